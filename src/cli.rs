@@ -10,6 +10,7 @@ pub mod hook;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
+mod kept;
 pub mod log;
 mod no_project;
 mod output;

@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
-use camino::{Utf8Component, Utf8Path};
+use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::Context;
 use super::arguments::{AGENTS_FILE, AgentsArguments};
 use super::output::{INIT, failed, say, unedited};
+use super::source::project_folder;
+use crate::cli::kept::KeptFile;
 use crate::cli::no_project;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Reach, Tree};
+use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
@@ -38,6 +40,7 @@ const RULE_FILES: &str = ".cursorrules .clinerules .windsurfrules .roorules .goo
 /// Runs `agents`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let output = context.output;
+    let folder = project_folder(&context.source);
     let dispatcher = context.dispatcher();
     let table = &dispatcher.table;
     let bound = dispatcher.bound();
@@ -48,11 +51,22 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
             SessionError::Unloadable(_) => said,
         }
     });
+    let dry_run = arguments.dry_run;
+    // As Windows' shells write it.
+    let file = arguments.file.as_deref().map(slashed);
+    if arguments.remove {
+        // Also where the project cannot be loaded.
+        let folder = || Tree::ambient(&folder).map_err(|error| table.said(&error));
+        let removed = match &bound {
+            Ok(bound) => remove(table, bound.folder(), file.as_deref(), dry_run),
+            Err(_) => folder().and_then(|folder| remove(table, &folder, file.as_deref(), dry_run)),
+        };
+        return removed.map_or_else(|error| failed(&error), |text| output.print(&text));
+    }
     let done = bound.and_then(|bound| {
-        // As Windows' shells write it.
-        let file = slashed(&arguments.file);
-        let dry_run = arguments.dry_run;
-        let done = renew(table, &bound.project, bound.folder(), &file, dry_run)?;
+        let folder = bound.folder();
+        let file = file.as_deref().unwrap_or(AGENTS_FILE.into());
+        let done = renew(table, &bound.project, folder, file, dry_run)?;
         Ok(match dry_run {
             true => {
                 say(&done);
@@ -80,44 +94,132 @@ pub(super) fn renew(
     file: &Utf8Path,
     dry_run: bool,
 ) -> Result<String, String> {
+    let block = names::agents_block(table, project);
+    edit(table, (folder, file), Some(&block), dry_run)
+}
+
+/// Takes the blocks out of a file, or of those in which `check` looks for one. Returns what was done.
+///
+/// # Errors
+///
+/// Why it was not. Of several files the others are edited.
+fn remove(
+    table: &Table,
+    folder: &Tree,
+    file: Option<&Utf8Path>,
+    dry_run: bool,
+) -> Result<String, String> {
+    if let Some(file) = file {
+        return edit(table, (folder, file), None, dry_run).map(|done| done + "\n");
+    }
+    let there = |file: &&str| {
+        matches!(
+            folder.target_type((*file).into()),
+            Ok(FileType::RegularFile)
+        )
+    };
+    let files = FILES.into_iter().filter(there);
+    let done = files.map(|file| edit(table, (folder, file.into()), None, dry_run));
+    let done: Vec<Result<String, String>> = done.collect();
+    let is_failure = done.iter().any(Result::is_err);
+    let lines = done
+        .into_iter()
+        .map(|done| done.unwrap_or_else(|error| error));
+    let text: String = lines.map(|line| line + "\n").collect();
+    match (&*text, is_failure) {
+        ("", _) => Ok("No file that agents read is here.\n".to_owned()),
+        (text, true) => Err(text.trim_end().to_owned()),
+        (text, false) => Ok(text.to_owned()),
+    }
+}
+
+/// Puts a block into a file, or takes it out.
+fn edit(
+    table: &Table,
+    (folder, file): (&Tree, &Utf8Path),
+    block: Option<&str>,
+    dry_run: bool,
+) -> Result<String, String> {
     let shown = escape_truncated(file.as_str());
     let refused = |reason: &str| format!("Cannot write {shown}: {reason}. Nothing was written.");
     let unwritten = |error: FileError| match error {
         FileError::Outside => refused("it leads out of the project's folder"),
         error => refused(&unedited(table, &error)),
     };
+    let target = target(table, folder, file).map_err(|error| match error {
+        TargetError::File(error) => unwritten(error),
+        TargetError::Name(reason) => refused(reason),
+    })?;
+    let path = folder
+        .path()
+        .map(|folder| Utf8PathBuf::from(folder).join(&target));
+    let kept = KeptFile::new(table, path.unwrap_or_else(|| target.clone()));
+    let change = |old: Option<&str>| {
+        let changed = match block {
+            Some(block) => with_block(old.unwrap_or_default(), block).map(Some),
+            None => old.map_or(Ok(None), |old| without_block(old, &kept)),
+        };
+        changed.map_err(|problem| refused(&problem))
+    };
+    let keep = |old: Option<&str>, new: Option<&str>| {
+        let [old, new] = [old, new].map(|of| of.map(str::as_bytes));
+        // Only its own block is changed, of which a copy can be missing.
+        let _ = kept.keep(old, new, block.is_none());
+        Ok(())
+    };
+    let edited = folder.edit(&target, (MAX_CONFIG_BYTES, dry_run), change, keep);
+    let edited = match edited {
+        Ok(edited) => edited?,
+        Err(error) => {
+            kept.undo();
+            return Err(unwritten(error));
+        }
+    };
+    let old = edited.old.as_deref();
+    let has_block = old.is_some_and(|old| find_block(old).is_ok_and(|found| found.is_some()));
+    let done = match (block, old, &edited.new) {
+        (None, _, _) if !edited.is_changed() => "has no block",
+        (None, _, None) => "removed",
+        (None, ..) => "block removed",
+        (_, None, _) => "created",
+        _ if !edited.is_changed() => "unchanged",
+        _ if has_block => "block renewed",
+        _ => "block added",
+    };
+    if edited.is_changed() && !dry_run {
+        kept.finish(edited.new.is_none(), edited.made);
+    }
+    let dry = ["", " (dry run: nothing was written)"][usize::from(dry_run)];
+    Ok(format!("{shown}: {done}{dry}"))
+}
+
+/// Why a file is none that agents read.
+enum TargetError {
+    File(FileError),
+    Name(&'static str),
+}
+
+/// Returns the path of a file that agents read, without links.
+fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, TargetError> {
     if file.file_name().is_none() {
-        return Err(refused("it names no file"));
+        return Err(TargetError::Name("it names no file"));
     }
     // What does not exist cannot be resolved.
     if file.components().any(|one| one == Utf8Component::ParentDir) {
-        return Err(unwritten(FileError::Outside));
+        return Err(TargetError::File(FileError::Outside));
     }
-    let target = folder.resolved(file).map_err(unwritten)?;
+    let target = folder.resolved(file).map_err(TargetError::File)?;
     let is_git = |one: Utf8Component<'_>| one.as_str().eq_ignore_ascii_case(".git");
     if target.components().any(is_git) {
-        return Err(refused("what is in .git belongs to Git"));
+        return Err(TargetError::Name("what is in .git belongs to Git"));
     }
     let name = target.file_name().unwrap_or_default();
-    if !table.is_markdown(name) && !RULE_FILES.split(' ').any(|file| file == name) {
-        let reason = "it is neither Markdown nor a file of rules such as .cursorrules";
-        return Err(refused(reason));
+    match table.is_markdown(name) || RULE_FILES.split(' ').any(|file| file == name) {
+        true => Ok(target),
+        false => Err(TargetError::Name(
+            "it is neither Markdown nor a file of rules such as .cursorrules",
+        )),
     }
-    let edit = |old: Option<&str>| {
-        let text = old.unwrap_or_default();
-        let block = names::agents_block(table, project);
-        with_block(text, &block).map_err(|problem| refused(&problem))
-    };
-    let edited = folder.edit(&target, (MAX_CONFIG_BYTES, None, dry_run), edit);
-    let edited = edited.map_err(unwritten)??;
-    let done = match edited.old.as_deref() {
-        None => "created",
-        Some(_) if edited.new.is_none() => "unchanged",
-        Some(old) if find_block(old).is_ok_and(|found| found.is_some()) => "block renewed",
-        Some(_) => "block added",
-    };
-    let dry = ["", " (dry run: nothing was written)"][usize::from(dry_run)];
-    Ok(format!("{shown}: {done}{dry}"))
 }
 
 /// Returns which files have a block that is stale or broken, and what is wrong with it.
@@ -195,4 +297,38 @@ fn with_block(text: &str, lines: &str) -> Result<String, String> {
         Some(_) => Ok(renewed),
         None => Err("its last code block has no end".to_owned()),
     }
+}
+
+/// Returns a text without its block and the empty line before it: what it was before the block, if it
+/// is as that was written. `None` if nothing else is in it.
+///
+/// # Errors
+///
+/// As [`find_block`].
+fn without_block(text: &str, kept: &KeptFile<'_>) -> Result<Option<String>, String> {
+    let Some(block) = find_block(text)? else {
+        return Ok(Some(text.to_owned()));
+    };
+    let has_none = |of: &Option<String>| {
+        let found = of.as_deref().map_or(Ok(None), find_block);
+        found.is_ok_and(|found| found.is_none())
+    };
+    if let Some(before) = kept.before(text).filter(has_none) {
+        return Ok(before);
+    }
+    let end = if text[block.clone()].contains("\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    };
+    let (before, mut after) = (&text[..block.start], &text[block.end..]);
+    let line = |of: &str| of.strip_suffix(end).map(str::len);
+    let mut until = line(before).unwrap_or(before.len());
+    match after.strip_prefix(end) {
+        Some(rest) => after = rest,
+        // The last line had no end.
+        None => until = line(&before[..until]).unwrap_or(until),
+    }
+    let left = before[..until].to_owned() + after;
+    Ok(Some(left).filter(|left| !left.trim_start_matches(BOM).is_empty()))
 }

@@ -129,7 +129,7 @@ pub enum Command {
     Check(CheckArguments),
     /// Writes what to ask for, and when, into the project's AGENTS.md
     #[command(
-        after_help = "Examples:\n  mcp-guide agents --dry-run\n  mcp-guide agents --file CLAUDE.md"
+        after_help = "Examples:\n  mcp-guide agents --dry-run\n  mcp-guide agents --file CLAUDE.md\n  mcp-guide agents --remove"
     )]
     Agents(AgentsArguments),
     /// Writes a commented guide.yaml from what the folder holds
@@ -235,13 +235,16 @@ pub struct SearchArguments {
 /// The arguments of `agents`.
 #[derive(Debug, Args)]
 pub struct AgentsArguments {
-    /// The file, relative to the project's folder; agents also read CLAUDE.md, GEMINI.md
-    /// and .github/copilot-instructions.md
-    #[arg(long, value_name = "FILE", default_value = AGENTS_FILE)]
-    pub file: Utf8PathBuf,
+    /// The file, relative to the project's folder, else AGENTS.md; agents also read CLAUDE.md,
+    /// GEMINI.md and .github/copilot-instructions.md
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<Utf8PathBuf>,
     /// Prints the block, and writes nothing
     #[arg(long)]
     pub dry_run: bool,
+    /// Takes the block out again, without --file of all these files
+    #[arg(long)]
+    pub remove: bool,
 }
 
 /// The arguments of `init`.
@@ -296,8 +299,8 @@ impl CheckArguments {
 pub struct SetupArguments {
     /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
     /// qwen-code, opencode, zed, devin, kiro, cline or antigravity
-    #[arg(value_name = "CLIENT", value_parser = Client::find)]
-    pub client: Client,
+    #[arg(value_name = "CLIENT", value_parser = Client::find, required_unless_present = "all")]
+    pub client: Option<Client>,
     /// Edits your own file instead of the project's
     #[arg(long)]
     pub user: bool,
@@ -313,9 +316,12 @@ pub struct SetupArguments {
     /// Prints what would change, and writes nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Removes the entry
+    /// Removes the entry: the file is as it was before
     #[arg(long)]
     pub remove: bool,
+    /// With --remove: the entries of all clients in this project, or with --user in your own files
+    #[arg(long, requires = "remove", conflicts_with = "client")]
+    pub all: bool,
 }
 
 /// The arguments of `hook`.

@@ -4,15 +4,15 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
 use super::agents::renew;
-use super::arguments::AGENTS_FILE;
-use super::arguments::InitArguments;
+use super::arguments::{AGENTS_FILE, InitArguments};
+use super::kept::{KeptFile, MAX_COPY};
 use super::output::{failed, say};
+use super::source::{of_file, project_folder};
 use super::terminal::with_progress;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Tree, ambient};
+use crate::documents::sandbox::{FileType, Reach, Tree, ambient};
 use crate::documents::survey::Bounds;
 use crate::project::guide::Project;
-use crate::project::session::Source;
 use crate::project::source::FILE_NAME;
 use crate::proposal::propose;
 use crate::spec::Table;
@@ -27,24 +27,6 @@ pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     match init(&context.table, &folder, arguments) {
         Ok(text) => context.output.print(&text),
         Err(error) => failed(&error),
-    }
-}
-
-/// Returns the folder of a project that is named by it or by its file; else where the search for it
-/// begins.
-pub(super) fn project_folder(source: &Source) -> Utf8PathBuf {
-    match source {
-        Source::Named(path) => of_file(path.clone()),
-        Source::Start(folder) => folder.clone(),
-        Source::Search { .. } => ".".into(),
-    }
-}
-
-/// Returns the folder of a project's file, or a folder as it is.
-fn of_file(path: Utf8PathBuf) -> Utf8PathBuf {
-    match path.file_name() {
-        Some(FILE_NAME) => path.parent().unwrap_or(Utf8Path::new("")).to_owned(),
-        _ => path,
     }
 }
 
@@ -83,12 +65,19 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     };
     // Before the project is written.
     let planned = agents(true)?;
+    let mut copy = None;
     if !arguments.dry_run {
+        let kept = KeptFile::new(table, absolute(table, &folder.join(FILE_NAME))?);
+        keep(&sandbox, &kept, &proposal.content).map_err(unwritten)?;
         let written = sandbox.write(FILE_NAME, &proposal.content, arguments.force);
-        written.map_err(|error| match error {
-            FileError::Changing => exists(),
-            error => unwritten(table.said(&error)),
+        written.map_err(|error| {
+            kept.undo();
+            match error {
+                FileError::Changing => exists(),
+                error => unwritten(table.said(&error)),
+            }
         })?;
+        copy = kept.finish(false, 0);
     }
     if existing == Ok(None)
         && let Some(above) = shadowed(folder)
@@ -109,12 +98,30 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         0 => format!("Wrote {shown} with an example: no documents were found.\n"),
         _ => format!("Wrote {shown} with {categories}. Review it, then run: mcp-guide check\n"),
     };
+    let copy = copy.map(|copy| format!("What it held is kept in {}.\n", Escaped(&copy)));
+    text.extend(copy);
     text.extend(proposal.notes.into_iter().map(|note| note + "\n"));
     match agents(false) {
         Ok(done) => text.extend(done.map(|done| done + "\n")),
         Err(error) => return Err(text + &error),
     }
     Ok(text)
+}
+
+/// Keeps a copy of the `guide.yaml` that another one replaces. The target of a link stays as it is.
+fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
+    let name = Utf8Path::new(FILE_NAME);
+    if folder.file_type(name) != Ok(Some(FileType::RegularFile)) {
+        return Ok(());
+    }
+    let opened = folder.open(name, Reach::Beneath);
+    let old = opened
+        .and_then(|file| file.read(MAX_COPY))
+        .map_err(|error| format!("what it holds cannot be kept: {}", kept.table.said(&error)))?;
+    match old == new.as_bytes() {
+        true => Ok(()),
+        false => kept.keep(Some(&old), Some(new.as_bytes()), true),
+    }
 }
 
 /// Returns the nearest `guide.yaml` above a folder, which one in the folder hides.

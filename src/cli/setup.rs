@@ -2,6 +2,7 @@
 
 pub mod client;
 mod edits;
+mod file;
 mod hooks;
 mod json;
 mod json_text;
@@ -10,43 +11,43 @@ mod serves;
 mod started;
 mod toml;
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};
-use similar::TextDiff;
 
 use super::Context;
 use super::arguments::{Command, SetupArguments};
-use super::init::{absolute, project_folder};
-use super::output::{failed, say, unedited};
-use super::system::UserFolder;
-use crate::documents::error::FileError;
-use crate::documents::sandbox::{Tree, ambient};
+use super::init::absolute;
+use super::kept;
+use super::output::{failed, say};
+use super::source::project_folder;
 use crate::text::escape::{Escaped, escape_truncated};
-use client::{Client, ConfigFormat, Hook, SERVER};
+use client::{Client, ClientFiles, ConfigFormat, Hook, SERVER};
+use file::FileEdit;
 use hooks::HookCommand;
 use started::ProgramError;
 
-/// The largest file of a client that is edited, in bytes.
-const MAX_BYTES: u64 = 1 << 24;
-/// What an error ends with before the first file is written.
-const NOTHING: &str = " Nothing was written.";
-const BOM: char = '\u{feff}';
+/// What is left when all entries are removed.
+const LEFT: &str = "\
+What is left:
+  guide.yaml
+  blocks in AGENTS.md and the like   mcp-guide agents --remove
+  entries in your own files          mcp-guide setup --remove --all --user
+  what hooks remember, and copies    ";
 
 /// Runs `setup`, prints what it changes and returns the exit code.
 pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
-    match setup(context, arguments) {
+    let done = match &arguments.client {
+        Some(client) => setup(context, arguments, client),
+        None => remove_all(context, arguments),
+    };
+    match done {
         Ok(text) => context.output.print(&text),
         Err(error) => failed(&error),
     }
 }
 
-fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String> {
-    let client = &arguments.client;
-    let setup = Setup {
-        context,
-        arguments,
-        folder: project_folder(&context.source),
-    };
+fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Result<String, String> {
+    let setup = Setup::new(context, arguments, client);
     let hook = client.hook.as_ref().filter(|_| !arguments.no_hook);
     if hook.is_none() && arguments.hook_only {
         return Err("this client has no hooks; nothing was written".to_owned());
@@ -55,45 +56,57 @@ fn setup(context: &Context, arguments: &SetupArguments) -> Result<String, String
         true => None,
         false => serves::look(context, &setup.folder, &client.name)?,
     };
-    let (mut edits, mut steps): (Vec<FileEdit<'_>>, Vec<&String>) = Default::default();
-    if !arguments.hook_only {
-        let is_shared = arguments.shared && client.project_file.is_some();
-        let words = setup.words(is_shared, &["serve"])?;
-        let files = (client.project_file.as_ref(), &*client.user_file);
-        let edit = move |text: &str, entry: Option<Entry>| {
-            edited_server(client, text, entry.map(|entry| &*words[entry as usize]))
-        };
-        edits.push((files, Box::new(edit)));
-        let is_step = !arguments.user || client.project_file.is_none();
-        steps.extend(client.then.as_ref().filter(|_| is_step));
-    }
-    if let Some(hook) = hook {
-        let (files, edit) = setup.hook_edit(hook)?;
-        // Both may be in one file.
-        let both = match edits.pop_if(|(other, _)| *other == files) {
-            Some((_, server)) => {
-                Box::new(move |text: &str, entry| edit(&server(text, entry)?, entry))
-            }
-            None => edit,
-        };
-        edits.push((files, both));
-        steps.extend(&hook.then);
-    }
+    let edits = setup.edits()?;
     let mut text = setup.edit_all(&edits)?;
     note.iter().for_each(|note| say(note));
     if arguments.dry_run {
         text += "Nothing was written.\n";
     } else if !arguments.remove && text.contains("Wrote ") {
-        steps.dedup();
-        let is_in_project = edits
-            .iter()
-            .any(|((in_project, _), _)| in_project.is_some());
+        let is_step = !arguments.user || client.project_file.is_none();
+        let of_server = client.then.as_ref();
+        let of_server = of_server.filter(|_| is_step && !arguments.hook_only);
+        let of_hook = hook.and_then(|hook| hook.then.as_ref());
+        let of_hook = of_hook.filter(|of_hook| Some(*of_hook) != of_server);
+        let is_in_project = edits.iter().any(|edit| edit.files.0.is_some());
         if !arguments.user && !arguments.shared && is_in_project {
             text += "To commit what it writes, use --shared: it has paths of this machine.\n";
         }
-        text.extend(steps.into_iter().map(|step| format!("{step}\n")));
+        let steps = of_server.into_iter().chain(of_hook);
+        text.extend(steps.map(|step| format!("{step}\n")));
     }
     Ok(text)
+}
+
+/// Takes the entries out of all files of the project, or out of the user's. Returns what was done.
+///
+/// # Errors
+///
+/// What was done, and which files could not be edited.
+fn remove_all(context: &Context, arguments: &SetupArguments) -> Result<String, String> {
+    let (mut text, mut errors) = (String::new(), Vec::new());
+    for client in Client::all()? {
+        let setup = Setup::new(context, arguments, &client);
+        let mut edits = setup.edits()?;
+        edits.retain(|edit| arguments.user || edit.files.0.is_some());
+        edits.iter_mut().for_each(|edit| edit.is_quiet = true);
+        match setup.edit_all(&edits) {
+            Ok(done) => text += &done,
+            Err(error) => errors.push(error),
+        }
+    }
+    if text.is_empty() && errors.is_empty() {
+        text += "No file has an entry.\n";
+    }
+    if arguments.dry_run {
+        text += "Nothing was written.\n";
+    } else {
+        let state = kept::state_folder()?;
+        text += &format!("{LEFT}{}\n", Escaped(&kept::shown(&state)));
+    }
+    match errors.is_empty() {
+        true => Ok(text),
+        false => Err(text + &errors.join("\n")),
+    }
 }
 
 /// Returns the text of a client's file with the entry of the server that words start, or without.
@@ -137,12 +150,6 @@ pub fn edited_hook(
     hooks::edit(text, (hook, name), command.as_ref())
 }
 
-/// An edit of a file of the project, or of the user's. Without an entry it takes out what it put in.
-type FileEdit<'a> = (
-    (Option<&'a Utf8PathBuf>, &'a Utf8Path),
-    Box<dyn Fn(&str, Option<Entry>) -> Result<String, String> + 'a>,
-);
-
 /// Which project an entry serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
@@ -156,42 +163,81 @@ enum Entry {
 struct Setup<'a> {
     context: &'a Context,
     arguments: &'a SetupArguments,
+    client: &'a Client,
     folder: Utf8PathBuf,
 }
 
-impl Setup<'_> {
+impl<'a> Setup<'a> {
+    fn new(context: &'a Context, arguments: &'a SetupArguments, client: &'a Client) -> Self {
+        let folder = project_folder(&context.source);
+        Self {
+            context,
+            arguments,
+            client,
+            folder,
+        }
+    }
+
+    /// Returns the edits that are asked for, one a file.
+    fn edits(&self) -> Result<Vec<FileEdit<'_>>, String> {
+        let Self {
+            arguments, client, ..
+        } = self;
+        let mut edits: Vec<FileEdit<'_>> = Vec::new();
+        if !arguments.hook_only {
+            let is_shared = arguments.shared && client.project_file.is_some();
+            let words = self.words(is_shared, &["serve"])?;
+            let edit = move |text: &str, entry: Option<Entry>| {
+                edited_server(client, text, entry.map(|entry| &*words[entry as usize]))
+            };
+            edits.push(FileEdit::new(client.files(), Box::new(edit)));
+        }
+        let Some(hook) = client.hook.as_ref().filter(|_| !arguments.no_hook) else {
+            return Ok(edits);
+        };
+        let [project, shared] = hook.files();
+        let (files, other) = match arguments.shared {
+            true => (shared, project),
+            false => (project, shared),
+        };
+        let FileEdit { edit, .. } = self.hook_edit(hook, files)?;
+        // Both may be in one file.
+        let edit = match edits.pop_if(|other| other.files == files) {
+            Some(FileEdit { edit: server, .. }) => {
+                Box::new(move |text: &str, entry| edit(&server(text, entry)?, entry))
+            }
+            None => edit,
+        };
+        edits.push(FileEdit::new(files, edit));
+        // It may have been written for all.
+        if arguments.remove && !arguments.user && other != files {
+            let edit = self.hook_edit(hook, other)?;
+            edits.push(FileEdit {
+                is_quiet: true,
+                ..edit
+            });
+        }
+        Ok(edits)
+    }
+
     /// Returns the edit of the file that has a client's hook.
-    fn hook_edit<'h>(&'h self, hook: &'h Hook) -> Result<FileEdit<'h>, String> {
-        let Setup { arguments, .. } = self;
-        let call = hook.words(&arguments.client.name);
+    fn hook_edit<'h>(
+        &'h self,
+        hook: &'h Hook,
+        files: ClientFiles<'h>,
+    ) -> Result<FileEdit<'h>, String> {
+        let Setup {
+            arguments, client, ..
+        } = self;
+        let call = hook.words(&client.name);
         let user: &[&str] = if arguments.user { &["--user"] } else { &[] };
         let words = self.words(arguments.shared, &[&call, user].concat())?;
         let is_silent = arguments.shared;
-        let shared = hook.shared_file.as_ref().filter(|_| arguments.shared);
-        let in_project = shared.or(hook.project_file.as_ref());
         let edit = move |text: &str, entry: Option<Entry>| {
             let command = entry.map(|entry| (&*words[entry as usize], is_silent));
-            edited_hook(&arguments.client, text, command)
+            edited_hook(client, text, command)
         };
-        Ok(((in_project, &hook.user_file), Box::new(edit)))
-    }
-
-    /// Edits files, or shows how. Nothing is written if one of them cannot be.
-    fn edit_all(&self, edits: &[FileEdit<'_>]) -> Result<String, String> {
-        let planned = edits.iter().map(|edit| self.edit(edit, true));
-        let planned = planned.collect::<Result<String, _>>()?;
-        if self.arguments.dry_run {
-            return Ok(planned);
-        }
-        let mut text = String::new();
-        for edit in edits {
-            let edited = self.edit(edit, false);
-            text += &edited.map_err(|error| match text.is_empty() {
-                true => error,
-                false => text.clone() + &error.replace(NOTHING, ""),
-            })?;
-        }
-        Ok(text)
+        Ok(FileEdit::new(files, Box::new(edit)))
     }
 
     /// Returns the entry that is asked for.
@@ -210,7 +256,7 @@ impl Setup<'_> {
     fn words(&self, is_shared: bool, command: &[&str]) -> Result<[Vec<String>; 2], String> {
         let of = |entry| self.words_of(entry, is_shared, command);
         let words = [of(Entry::Found)?, of(Entry::Named)?];
-        let client = &self.arguments.client;
+        let client = self.client;
         // What was written before can always be removed.
         match self.arguments.remove {
             true => Ok(words),
@@ -263,78 +309,6 @@ impl Setup<'_> {
         words.extend(command.iter().map(|&word| word.to_owned()));
         Ok(words)
     }
-
-    /// Edits a file of the project, or the user's where there is none or the user's is asked for.
-    /// Returns the lines that differ and what was written.
-    fn edit(
-        &self,
-        ((in_project, of_user), edit): &FileEdit<'_>,
-        dry_run: bool,
-    ) -> Result<String, String> {
-        let table = &self.context.table;
-        let entry = Some(self.entry()).filter(|_| !self.arguments.remove);
-        let (folder, file) = match in_project {
-            Some(file) if !self.arguments.user => (self.folder.clone(), Utf8PathBuf::clone(file)),
-            _ => user_file(of_user, self.arguments.client.dot_config)?,
-        };
-        let path = match folder.as_str() {
-            "" | "." | "./" => file.clone(),
-            _ => folder.join(&file),
-        };
-        let shown = Escaped(path.as_str());
-        let failure = |reason: &str| format!("Cannot edit {shown}: {reason}.{NOTHING}");
-        let refused = |error: FileError| match error {
-            FileError::Outside => failure("a link leads out of its folder"),
-            error => failure(&unedited(table, &error)),
-        };
-        // The nearest folder that exists.
-        let nearest = folder.ancestors().find_map(|above| {
-            let below = folder.strip_prefix(above).ok()?;
-            Some((Tree::ambient(above).ok()?, below.join(&file)))
-        });
-        let (sandbox, below) = nearest.ok_or_else(|| refused(FileError::Missing))?;
-        let target = sandbox.resolved(&below).map_err(refused)?;
-        // Of what only this program has written no copy is kept.
-        let own = [Entry::Found, Entry::Named].map(|of| edit("", Some(of)).unwrap_or_default());
-        let edit = |old: Option<&str>| -> Result<String, String> {
-            let old = old.unwrap_or_default();
-            let text = old.strip_prefix(BOM).unwrap_or(old);
-            let new = edit(text, entry).map_err(|reason| failure(&reason))?;
-            Ok(match new.is_empty() {
-                true => new,
-                false => old[..old.len() - text.len()].to_owned() + &new,
-            })
-        };
-        let edited = sandbox.edit(&target, (MAX_BYTES, Some(&own), dry_run), edit);
-        let edited = edited.map_err(refused)??;
-        let Some(new) = edited.new else {
-            return Ok(format!("{shown} is unchanged.\n"));
-        };
-        let mut text = difference(&path, &edited.old.unwrap_or_default(), &new);
-        if !dry_run {
-            let done = if new.is_empty() { "Removed" } else { "Wrote" };
-            text += &format!("{done} {shown}.");
-            if let Some(copy) = edited.copy {
-                text += &format!(" What it held is beside it in {}.", Escaped(&copy));
-            }
-            text.push('\n');
-        }
-        Ok(text)
-    }
-}
-
-/// Returns the folder and the name of a user's file. Links are followed.
-fn user_file(file: &Utf8Path, dot_config: bool) -> Result<(Utf8PathBuf, Utf8PathBuf), String> {
-    let below_home = file.strip_prefix("~").unwrap_or(file);
-    let is_plain = dot_config && cfg!(target_vendor = "apple");
-    let in_config = below_home.strip_prefix(".config").ok();
-    let path = match in_config.filter(|_| !is_plain) {
-        Some(rest) => UserFolder::Config.path()?.join(rest),
-        None => UserFolder::Home.path()?.join(below_home),
-    };
-    let path = ambient::canonical(&path).unwrap_or(path);
-    let name = path.file_name().unwrap_or_default().into();
-    Ok((ambient::folder_of(&path).to_owned(), name))
 }
 
 /// Checks that the words of a server's command start this program's server, whatever its path.
@@ -361,15 +335,4 @@ fn words(entry: &Value) -> Vec<String> {
     });
     let words = words.map(|word| word.as_str().map(str::to_owned));
     words.collect::<Option<_>>().unwrap_or_default()
-}
-
-/// Returns the lines that differ, as `diff -U0` prints them.
-fn difference(path: &Utf8Path, old: &str, new: &str) -> String {
-    let difference = TextDiff::from_lines(old, new);
-    let mut difference = difference.unified_diff();
-    difference.context_radius(0).missing_newline_hint(false);
-    let lines = difference.to_string();
-    let mut text = format!("--- {0}\n+++ {0}\n", Escaped(path.as_str()));
-    text.extend(lines.lines().map(|line| escape_truncated(line) + "\n"));
-    text
 }

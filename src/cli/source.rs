@@ -7,6 +7,7 @@ use clap_complete::engine::CompletionCandidate;
 
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::session::{Roots, Session, Source};
+use crate::project::source::FILE_NAME;
 use crate::text::escape::{Escaped, escape_truncated};
 
 /// The environment variable that names a project.
@@ -64,4 +65,22 @@ pub(super) fn names() -> Vec<CompletionCandidate> {
         .filter(|name| !name.starts_with('-') && name.chars().all(plain))
         .map(CompletionCandidate::new)
         .collect()
+}
+
+/// Returns the folder of a project that is named by it or by its file; else where the search for it
+/// begins.
+pub(super) fn project_folder(source: &Source) -> Utf8PathBuf {
+    match source {
+        Source::Named(path) => of_file(path.clone()),
+        Source::Start(folder) => folder.clone(),
+        Source::Search { .. } => ".".into(),
+    }
+}
+
+/// Returns the folder of a project's file, or a folder as it is.
+pub(super) fn of_file(path: Utf8PathBuf) -> Utf8PathBuf {
+    match path.file_name() {
+        Some(FILE_NAME) => path.parent().unwrap_or(Utf8Path::new("")).to_owned(),
+        _ => path,
+    }
 }

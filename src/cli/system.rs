@@ -25,15 +25,32 @@ pub enum UserFolder {
 }
 
 impl UserFolder {
+    /// Returns the variable of the environment that says where it is.
+    pub fn variable(self) -> &'static str {
+        self.variable_and_place().0
+    }
+
     /// Returns its path, from the environment.
     ///
     /// # Errors
     ///
     /// That no variable has an absolute path.
     pub fn path(self) -> Result<Utf8PathBuf, String> {
+        let (variable, place) = self.variable_and_place();
+        let value = env::var(variable).ok().map(Utf8PathBuf::from);
+        match (value.filter(|path| path.is_absolute()), place) {
+            (Some(path), _) => Ok(path),
+            (None, Some(place)) => Ok(Self::Home.path()?.join(place)),
+            (None, None) => Err(format!(
+                "the environment variable {variable} has no absolute path"
+            )),
+        }
+    }
+
+    /// Returns an environment variable, and the place in the home directory if it is not set.
+    fn variable_and_place(self) -> (&'static str, Option<&'static str>) {
         const IS_APPLE: bool = cfg!(target_vendor = "apple");
-        // An environment variable, and the place in the home directory if it is not set.
-        let (variable, place) = match self {
+        match self {
             Self::Home if cfg!(windows) => ("USERPROFILE", None),
             Self::Home => ("HOME", None),
             Self::Config if cfg!(windows) => ("APPDATA", Some("AppData/Roaming")),
@@ -42,14 +59,6 @@ impl UserFolder {
             Self::State if IS_APPLE => ("XDG_STATE_HOME", Some("Library/Application Support")),
             Self::Config => ("XDG_CONFIG_HOME", Some(".config")),
             Self::State => ("XDG_STATE_HOME", Some(".local/state")),
-        };
-        let value = env::var(variable).ok().map(Utf8PathBuf::from);
-        match (value.filter(|path| path.is_absolute()), place) {
-            (Some(path), _) => Ok(path),
-            (None, Some(place)) => Ok(Self::Home.path()?.join(place)),
-            (None, None) => Err(format!(
-                "the environment variable {variable} has no absolute path"
-            )),
         }
     }
 }

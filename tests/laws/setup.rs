@@ -1,5 +1,7 @@
 //! The law of `setup`: what it writes is all that changes in a client's own file.
 
+use std::path::{Path, PathBuf};
+
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use mcp_guide::cli::setup::client::Client;
 use mcp_guide::cli::setup::{edited_hook, edited_server};
@@ -315,4 +317,39 @@ pub fn setup(file: &File, is_json: bool, subject: impl Fn(&str, bool) -> Result<
     let is_same = squeezed(&bare) == squeezed(&others);
     ensure(is_same, || format!("{text:?} without our entries is {bare:?}"))?;
     ensure(file.has_own() || removed == text, || format!("{text:?} became {set:?}, and then {removed:?}"))
+}
+
+/// What `setup` has written goes, and the file is as it was, in whatever form; nothing else is left. The
+/// subject runs words of the program in the project's folder.
+pub fn undone(
+    file: &File,
+    (client, path): (&str, &str),
+    subject: impl Fn(&Path, &[&str]) -> Verdict,
+) -> Verdict {
+    let (folder, text) = (crate::folder(), file.text());
+    let path = folder.path().join(path);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&path, &text).expect("a file");
+    let tree = || paths(folder.path());
+    let before = tree();
+    for more in [&["--no-hook"][..], &[], &["--remove"]] {
+        subject(folder.path(), &[&["setup", client], more].concat())?;
+    }
+    let left = std::fs::read_to_string(&path).map_err(|error| format!("{error}, of {text:?}"))?;
+    ensure(left == text, || format!("{text:?} became {left:?}"))?;
+    ensure(tree() == before, || format!("{:?} is left of {before:?}", tree()))
+}
+
+/// The paths of what is in a folder and below it.
+pub fn paths(folder: &Path) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            paths.extend(self::paths(&path));
+        }
+        paths.push(path);
+    }
+    paths.sort();
+    paths
 }

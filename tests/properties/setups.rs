@@ -1,6 +1,9 @@
 //! The law of `setup`, and subjects that break it.
 
-use laws::setup::{File, engine, hooks, servers, setup, tables};
+use std::path::Path;
+
+use laws::setup::{File, engine, hooks, servers, setup, tables, undone};
+use laws::{Verdict, ensure};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -46,4 +49,39 @@ fn setup_catches_line_ends_and_comments() {
         let wrong = |text: &str, removes| Ok(subject(text, removes)?.replace(from, to));
         catch(bytes(), |data| setup(&tables(&data), false, wrong));
     }
+}
+
+/// Runs the program with this home.
+fn program(home: &Path, folder: &Path, words: &[&str]) -> Verdict {
+    let mut command = laws::command(env!("CARGO_BIN_EXE_mcp-guide"));
+    let output = command.current_dir(folder).env("HOME", home).args(words).output().expect("it runs");
+    let said = || String::from_utf8_lossy(&output.stderr).into_owned();
+    ensure(output.status.success(), said)
+}
+
+fn all_undone(cases: u32, file: fn(&[u8]) -> File, client: (&str, &str)) {
+    let home = laws::folder();
+    hold_each(cases, bytes(), |data| {
+        let file = file(&data);
+        match file.has_own() {
+            true => Ok(()),
+            false => undone(&file, client, |folder, words| program(home.path(), folder, words)),
+        }
+    });
+}
+
+#[test]
+fn a_file_is_as_it_was_when_its_entries_are_removed() {
+    all_undone(150, servers, ("gemini-cli", ".gemini/settings.json"));
+    all_undone(150, hooks, ("claude-code", ".claude/settings.local.json"));
+    all_undone(150, tables, ("codex", ".codex/config.toml"));
+}
+
+#[test]
+fn undone_catches_what_is_not_remembered() {
+    catch(bytes(), |data| {
+        undone(&servers(&data), ("gemini-cli", ".gemini/settings.json"), |folder, words| {
+            program(laws::folder().path(), folder, words)
+        })
+    });
 }

@@ -1,10 +1,11 @@
 //! A client's entry for the server, from a row of `spec/clients.yaml`.
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::{edited_hook, edited_server};
 use crate::cli::hook::measure::Bound;
 use crate::cli::hook::settings::SettingsRow;
 use crate::text::escape::escape_truncated;
@@ -15,6 +16,9 @@ const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
 
 /// The server's name in a client's file.
 pub(super) const SERVER: &str = "guide";
+
+/// A client's file in a project, if it reads one, and the user's.
+pub(super) type ClientFiles<'c> = (Option<&'c Utf8Path>, &'c Utf8Path);
 
 /// A client.
 #[derive(Debug, Clone, Deserialize)]
@@ -147,19 +151,53 @@ pub(super) enum ConfigFormat {
 }
 
 impl Client {
+    /// Returns all clients.
+    ///
+    /// # Errors
+    ///
+    /// The table cannot be read.
+    pub(super) fn all() -> Result<Vec<Self>, String> {
+        let clients: IndexMap<String, Self> =
+            yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
+        let named = clients
+            .into_iter()
+            .map(|(name, client)| Self { name, ..client });
+        Ok(named.collect())
+    }
+
     /// Finds the client of a name.
     ///
     /// # Errors
     ///
     /// The known clients.
     pub fn find(name: &str) -> Result<Self, String> {
-        let clients: IndexMap<String, Self> =
-            yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
-        let known: Vec<String> = clients.keys().cloned().collect();
-        let mut all = clients.into_iter();
-        let found = all.find(|(own, of)| own == name || of.also.as_deref() == Some(name));
-        let found = found.map(|(name, client)| Self { name, ..client });
-        found.ok_or_else(|| format!("the clients are {}", known.join(", ")))
+        let clients = Self::all()?;
+        let known: Vec<&str> = clients.iter().map(|client| &*client.name).collect();
+        let error = format!("the clients are {}", known.join(", "));
+        let is_it = |client: &Self| client.name == name || client.also.as_deref() == Some(name);
+        clients.into_iter().find(is_it).ok_or(error)
+    }
+
+    /// Returns the files of its servers.
+    pub(super) fn files(&self) -> ClientFiles<'_> {
+        (self.project_file.as_deref(), &self.user_file)
+    }
+
+    /// Returns a text without what `setup` writes into one of the client's files.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read or edited, and where.
+    pub(super) fn bare(&self, files: ClientFiles<'_>, text: &str) -> Result<String, String> {
+        let mut bare = text.to_owned();
+        if files == self.files() {
+            bare = edited_server(self, &bare, None)?;
+        }
+        let hook = self.hook.as_ref().map(Hook::files);
+        if hook.is_some_and(|hook| hook.contains(&files)) {
+            bare = edited_hook(self, &bare, None)?;
+        }
+        Ok(bare)
     }
 
     /// Checks that the client takes words as they are.
@@ -202,6 +240,13 @@ impl Client {
 }
 
 impl Hook {
+    /// Returns the files of its entries: with the project's own, and with the one that it shares.
+    pub(super) fn files(&self) -> [ClientFiles<'_>; 2] {
+        let own = self.project_file.as_deref();
+        let shared = self.shared_file.as_deref().or(own);
+        [own, shared].map(|of| (of, &*self.user_file))
+    }
+
     /// Returns the words by which an entry of this client calls the hook.
     pub(super) fn words<'h>(&'h self, client: &'h str) -> [&'h str; 2] {
         ["hook", self.of.as_deref().unwrap_or(client)]

@@ -28,33 +28,39 @@ const ATTEMPTS: usize = 3;
 pub struct Edited {
     /// What it held; `None` if there was none.
     pub old: Option<String>,
-    /// What it holds; `None` if nothing had to be written.
+    /// What it holds; `None` if there is none. If that is what it held, nothing was written.
     pub new: Option<String>,
-    /// The name of the copy.
-    pub copy: Option<String>,
+    /// How many of the folders above it were created.
+    pub made: usize,
+}
+
+impl Edited {
+    pub fn is_changed(&self) -> bool {
+        self.old != self.new
+    }
 }
 
 impl Tree {
-    /// Replaces the file at `path`, which is no link, by what `edit` makes of its text, or
-    /// creates it and its directory. The options are the most bytes that it may have, whether
-    /// a copy beside it keeps the old text, unless that is one of these, and whether nothing is
-    /// written. A file of which a copy is kept is removed if no text is left.
+    /// Replaces the file at `path`, which is no link, by what `edit` makes of its text, creates it
+    /// and its directory, or removes it. The options are the most bytes that it may have, and whether
+    /// nothing is written. Before anything is written, `keep` gets what it holds and will hold.
     ///
     /// Owner, group and permissions stay. What the superuser creates has the owner and the group
     /// of its directory. While another program writes the file, the edit is tried again.
     ///
     /// # Errors
     ///
-    /// That of `edit` within, or why the file cannot be written. Nothing was written then.
+    /// That of `edit` or of `keep` within, or why the file cannot be written. It stays then.
     pub fn edit<E>(
         &self,
         path: &Utf8Path,
-        options: (u64, Option<&[String]>, bool),
-        edit: impl Fn(Option<&str>) -> Result<String, E>,
+        options: (u64, bool),
+        edit: impl Fn(Option<&str>) -> Result<Option<String>, E>,
+        keep: impl Fn(Option<&str>, Option<&str>) -> Result<(), E>,
     ) -> Result<Result<Edited, E>, FileError> {
         let mut again = 1..ATTEMPTS;
         loop {
-            match self.edit_once(path, options, &edit) {
+            match self.edit_once(path, options, &edit, &keep) {
                 Err(FileError::Changing) if again.next().is_some() => {}
                 done => return done,
             }
@@ -64,8 +70,9 @@ impl Tree {
     fn edit_once<E>(
         &self,
         path: &Utf8Path,
-        (limit, keeps, dry_run): (u64, Option<&[String]>, bool),
-        edit: impl Fn(Option<&str>) -> Result<String, E>,
+        (limit, dry_run): (u64, bool),
+        edit: impl Fn(Option<&str>) -> Result<Option<String>, E>,
+        keep: impl Fn(Option<&str>, Option<&str>) -> Result<(), E>,
     ) -> Result<Result<Edited, E>, FileError> {
         let name = path.file_name().ok_or(FileError::NotRegular)?;
         let folder = match self.folder(folder_of(path)) {
@@ -84,15 +91,14 @@ impl Tree {
             }
         };
         let new = match edit(old.as_deref()) {
-            Ok(new) => Some(new).filter(|new| new != old.as_deref().unwrap_or_default()),
+            Ok(new) => new,
             Err(error) => return Ok(Err(error)),
         };
-        let copy = None;
-        let mut edited = Edited { old, new, copy };
-        let Some(new) = &edited.new else {
+        let mut edited = Edited { old, new, made: 0 };
+        if !edited.is_changed() {
             return Ok(Ok(edited));
-        };
-        let bytes = new.len() as u64;
+        }
+        let bytes = edited.new.as_deref().map_or(0, str::len) as u64;
         if bytes > limit {
             return Err(FileError::TooLargeFile { bytes, limit });
         }
@@ -102,13 +108,29 @@ impl Tree {
         if dry_run {
             return Ok(Ok(edited));
         }
-        let folder = folder.map_or_else(|| self.created(folder_of(path)), Ok)?;
-        let Some((like, old)) = like.zip(edited.old.as_deref()) else {
-            create(&folder, name, new, None)?;
-            return Ok(Ok(edited));
+        let new = edited.new.as_deref();
+        if let Err(error) = keep(edited.old.as_deref(), new) {
+            return Ok(Err(error));
+        }
+        let folder = match folder {
+            Some(folder) => folder,
+            None => self.created(folder_of(path), &mut edited.made)?,
         };
-        edited.copy = replace(&folder, name, (old, new), &like, keeps)?;
+        match (&like, new) {
+            (None, new) => create(&folder, name, new.unwrap_or_default(), None)?,
+            (Some(like), Some(new)) => replace(&folder, name, new, like)?,
+            (Some(like), None) => {
+                check_same(&folder, name, like)?;
+                folder.remove_file(name)?;
+            }
+        }
         Ok(Ok(edited))
+    }
+
+    /// Removes a directory of this name in the tree's own one, if it is empty. Returns whether it
+    /// did.
+    pub fn remove_empty(&self, name: &str) -> bool {
+        self.dir.remove_dir(name).is_ok()
     }
 
     /// Creates a file of this name in the tree's own directory, as [`Self::edit`] does. With
@@ -134,14 +156,15 @@ impl Tree {
         system::directory(&self.dir, path, FollowSymlinks::Yes, Purpose::List)
     }
 
-    /// Opens a directory, and creates it and those above it where they are missing.
-    fn created(&self, path: &Utf8Path) -> Result<Dir, FileError> {
+    /// Opens a directory, and creates it and those above it where they are missing. Counts those.
+    fn created(&self, path: &Utf8Path, made: &mut usize) -> Result<Dir, FileError> {
         let opened = self.folder(path);
         let (Err(FileError::Missing), Some(name)) = (&opened, path.file_name()) else {
             return opened;
         };
-        let above = self.created(folder_of(path))?;
+        let above = self.created(folder_of(path), made)?;
         above.create_dir(name).map_err(taken)?;
+        *made += 1;
         let folder = system::directory(&above, name.into(), FollowSymlinks::No, Purpose::List)?;
         #[cfg(unix)]
         system::inherit(&folder, &above)?;
@@ -192,55 +215,21 @@ fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError
     }
 }
 
-/// Replaces the old text of a file by a new one, if it still is the version `like`. With `keeps` a
-/// copy holds the old text unless that is one of these, its name is returned, and the file is removed
-/// if the new one is empty.
-fn replace(
-    folder: &Dir,
-    name: &str,
-    (old, new): (&str, &str),
-    like: &Stat,
-    keeps: Option<&[String]>,
-) -> Result<Option<String>, FileError> {
-    let mut kept = None;
+/// Replaces a file by a new text, if it still is the version `like`.
+fn replace(folder: &Dir, name: &str, new: &str, like: &Stat) -> Result<(), FileError> {
     put(folder, new, Some(like), |temporary| {
-        let copy = keeps.filter(|own| !own.iter().any(|own| own == old));
-        let copy = copy.map(|_| keep(folder, name, old, like));
-        let copy = copy.transpose()?;
-        let replaced = match system::stat(folder, name.into(), FollowSymlinks::No) {
-            Ok(stat) if stat.version == like.version => match keeps.is_some() && new.is_empty() {
-                true => Ok(folder.remove_file(name)?),
-                false => folder.rename(temporary, folder, name).map_err(taken),
-            },
-            Ok(_) | Err(FileError::Missing) => Err(FileError::Changing),
-            Err(error) => Err(error),
-        };
-        if let (Err(_), Some((copy, true))) = (&replaced, &copy) {
-            let _ = folder.remove_file(copy);
-        }
-        kept = copy.map(|(copy, _)| copy);
-        replaced
-    })?;
-    Ok(kept)
+        check_same(folder, name, like)?;
+        folder.rename(temporary, folder, name).map_err(taken)
+    })
 }
 
-/// Keeps what a file held beside it, unless a copy does already. Returns the name of the
-/// copy, and whether it is new.
-fn keep(folder: &Dir, name: &str, old: &str, like: &Stat) -> Result<(String, bool), FileError> {
-    let mut copy = format!("{name}.bak");
-    for number in 1.. {
-        let found = found(folder, &copy);
-        match found.map(|found| found.map(|(_, opened)| opened.read(old.len() as u64))) {
-            Ok(None) => break,
-            Ok(Some(Ok(held))) if held == old.as_bytes() => return Ok((copy, false)),
-            _ => {
-                // No other name is better if this one cannot be looked up.
-                system::stat(folder, Utf8Path::new(&copy), FollowSymlinks::No)?;
-                copy = format!("{name}.bak{number}");
-            }
-        }
+/// Checks that a file still is this version.
+fn check_same(folder: &Dir, name: &str, like: &Stat) -> Result<(), FileError> {
+    match system::stat(folder, name.into(), FollowSymlinks::No) {
+        Ok(stat) if stat.version == like.version => Ok(()),
+        Ok(_) | Err(FileError::Missing) => Err(FileError::Changing),
+        Err(error) => Err(error),
     }
-    create(folder, &copy, old, Some(like)).map(|()| (copy, true))
 }
 
 /// Creates a file where nothing has its name.

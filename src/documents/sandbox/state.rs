@@ -12,7 +12,7 @@ use cap_std::fs::{Dir, DirBuilder, OpenOptions};
 
 use super::ambient::folder_of;
 use super::stat::{FileType, Stat};
-use super::{Purpose, Tree, system};
+use super::{Opened, Purpose, Tree, system};
 use crate::documents::error::FileError;
 
 /// How often a lock is tried.
@@ -52,6 +52,59 @@ impl StateFolder {
             true => Ok(Self(Tree::new(opened)?)),
             false => Err(FileError::Permission),
         }
+    }
+
+    /// Opens the folder at a path if it is there.
+    ///
+    /// # Errors
+    ///
+    /// It is missing or cannot be opened, or others may write into it.
+    pub fn existing(path: &Utf8Path) -> Result<Self, FileError> {
+        let above = system::directory_at(None, folder_of(path), Purpose::Search)?;
+        let name = path.file_name().ok_or(FileError::NotRegular)?;
+        let opened = system::directory(&above, name.into(), FollowSymlinks::No, Purpose::List)?;
+        match system::is_private(&opened)? {
+            true => Ok(Self(Tree::new(opened)?)),
+            false => Err(FileError::Permission),
+        }
+    }
+
+    /// Creates a file with these bytes where nothing has its name, and makes it durable.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Changing`] if something has its name; or it cannot be written.
+    pub fn add(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        cap_std::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let opened = self.0.dir.open_with(name, &options);
+        let mut file = opened.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => FileError::Changing,
+            _ => error.into(),
+        })?;
+        #[cfg(unix)]
+        drop(system::inherit(&file, &self.0.dir));
+        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        if written.is_err() {
+            self.remove(name);
+        }
+        Ok(written?)
+    }
+
+    /// Returns the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`file`](Self::file), or it is larger than this.
+    pub fn bytes(&self, name: &str, limit: u64) -> Result<Vec<u8>, FileError> {
+        Opened::new(self.opened(name, false)?)?.read(limit)
+    }
+
+    /// Removes a file, if it is there.
+    pub fn remove(&self, name: &str) {
+        let _ = self.0.dir.remove_file(name);
     }
 
     /// Opens a file, which is created if it is missing, and locks it.

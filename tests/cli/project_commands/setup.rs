@@ -158,7 +158,8 @@ fn every_client_takes_its_entry_beside_what_its_documentation_shows() {
             let servers = found[key].as_object_mut().expect("servers");
             assert_eq!(servers.shift_remove("guide").as_ref(), block[key].get("guide"), "{name}");
             assert_eq!(found, value(documented, format), "{name}");
-            let copy = format!("{}.bak", path.display());
+            let file_name = path.file_name().expect("a name").to_str().expect("UTF-8");
+            let copy = folder.join(".local/state/mcp-guide/copies").join(format!("1-{file_name}"));
             assert_eq!(fs::read_to_string(copy).expect("a copy"), documented);
             let again = run(folder, &format!("setup {name}{option} --no-hook"));
             assert!(again.out.contains(" is unchanged."), "{name}: {}", again.out);
@@ -211,10 +212,74 @@ fn the_rest_of_a_file_stays_byte_for_byte() {
         assert!(again.out.contains(" is unchanged."), "{text:?}: {}", again.out);
         changed(folder.path(), &format!("setup {client} --remove"));
         assert_eq!(fs::read_to_string(&path).expect("the file"), text, "{written}");
-        for path in [path.clone(), format!("{}.bak", path.display()).into()] {
-            let mode = fs::metadata(path).expect("a file").permissions().mode();
-            assert_eq!(mode & 0o777, 0o640);
+        let mode = fs::metadata(path).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+}
+
+/// Every file of every client, in the project and of the user, in forms that an edit cannot restore.
+#[test]
+fn what_setup_wrote_goes_and_nothing_is_left() {
+    type Form = fn(&str, &str) -> Option<String>;
+    let forms: [Form; 4] = [
+        |_, _| None,
+        |_, _| Some(String::new()),
+        |format, key| {
+            Some(if format == "json" { format!("{{\"{key}\":{{}},\"hooks\":{{}}}}") } else { "#".into() })
+        },
+        |format, key| match format {
+            "json" => {
+                Some(format!("// ours\r\n{{ \"{key}\": {{ // none\n }}, \"hooks\": {{ /* no */ }} }} // end"))
+            }
+            _ => Some(format!("[{key}] # none\r\n\n# end")),
+        },
+    ];
+    let clients = clients();
+    assert_eq!(clients.len(), 14);
+    for form in forms {
+        let mut files = vec![("guide.yaml".to_owned(), "categories: {}\n".to_owned())];
+        for row in clients.values() {
+            let [format, key] = ["format", "key"].map(|field| row[field].as_str().expect("a string"));
+            let hook = row.get("hook").filter(|hook| hook.get("plugin").is_none());
+            for (of, format) in [(Some(row), format), (hook, "json")] {
+                for field in ["project_file", "user_file"] {
+                    let file = of.and_then(|of| of[field].as_str());
+                    let text = form(format, if of == hook { "events" } else { key });
+                    let Some((file, text)) = file.zip(text) else { continue };
+                    let file = file.replace("~/", "home/");
+                    if files.iter().all(|(other, _)| *other != file) {
+                        files.push((file, text));
+                    }
+                }
+            }
         }
+        let files: Vec<(&str, &str)> = files.iter().map(|(file, text)| (&**file, &**text)).collect();
+        let folder = project(&files);
+        let home = folder.path().join("home");
+        fs::create_dir_all(&home).expect("a folder");
+        let held = || {
+            let state = home.join(".local");
+            let paths = laws::setup::paths(folder.path()).into_iter();
+            let paths = paths.filter(|path| !path.starts_with(&state));
+            paths.map(|path| (fs::read(&path).ok(), path)).collect::<Vec<_>>()
+        };
+        let before = held();
+        let act = |name: &str, more: &[&str]| {
+            let mut command = binary();
+            command.current_dir(folder.path()).env("HOME", &home).args(["setup", name]).args(more);
+            let ran = Ran::of(command.output().expect("the program runs"));
+            assert_eq!((ran.code, &*ran.err), (0, ""), "{name} {more:?}");
+        };
+        for name in clients.keys() {
+            act(name, &[]);
+            act(name, &["--user"]);
+        }
+        assert!(held().len() > before.len() || held() != before);
+        for name in clients.keys() {
+            act(name, &["--remove"]);
+            act(name, &["--user", "--remove"]);
+        }
+        assert_eq!(held(), before);
     }
 }
 

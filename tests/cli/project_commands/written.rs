@@ -12,16 +12,18 @@ use std::time::Duration;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use super::init::run_bound_by_permissions;
-use crate::process::{binary, project, run};
+use crate::process::{Ran, binary, project};
 
 const GUIDE: (&str, &str) = ("guide.yaml", "categories: {}\n");
+/// Where the program has its state.
+const STATE: &str = ".state";
 /// What an owner's file may say.
 const SECRET: &str = "a token";
 
 #[track_caller]
 fn started(folder: &Path, line: &str) -> Child {
     let mut command = binary();
-    command.current_dir(folder).args(line.split(' '));
+    command.current_dir(folder).env("XDG_STATE_HOME", folder.join(STATE)).args(line.split(' '));
     command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
     command.spawn().expect("the program runs")
 }
@@ -86,17 +88,16 @@ fn what_another_program_writes_in_place_stays() {
     }
 }
 
-/// The name of a copy is longer than a name may be.
+/// With what says which copy it is, its name would be longer than a name may be.
 #[test]
-fn a_copy_that_has_no_name_is_an_error() {
+fn a_copy_of_a_long_name_is_kept() {
     let name = format!("{}.json", "b".repeat(247));
     let folder = project(&[GUIDE, (&name, "{}")]);
     symlink(&name, folder.path().join(".mcp.json")).expect("a link");
-    let ran = run(folder.path(), &["setup", "claude-code", "--no-hook"]);
-    assert_eq!(ran.code, 1, "{}", ran.err);
-    assert!(ran.err.contains("too long"), "{}", ran.err);
-    assert!(temporary(folder.path()).is_empty());
-    assert_eq!(fs::read_to_string(folder.path().join(name)).expect("a file"), "{}");
+    assert!(started(folder.path(), "setup claude-code --no-hook").wait().expect("it ends").success());
+    let copies = folder.path().join(STATE).join("mcp-guide/copies");
+    let copy = super::init::names(&copies).into_iter().find(|name| name.starts_with("1-b"));
+    assert_eq!(fs::read_to_string(copies.join(copy.expect("a copy"))).expect("a file"), "{}");
 }
 
 #[test]
@@ -134,7 +135,7 @@ fn a_folder_that_becomes_a_link_leads_nobody_out() {
 #[test]
 fn nobody_else_may_open_what_an_owner_keeps() {
     let content = format!("{{\"{SECRET}\": \"{}\"}}", "x".repeat(1 << 20));
-    let folder = project(&[GUIDE, (".mcp.json", &content), (".mcp.json.bak", "")]);
+    let folder = project(&[GUIDE, (".mcp.json", &content)]);
     let path = folder.path().join(".mcp.json");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("it is ours");
     let mut seen = 0;
@@ -161,6 +162,7 @@ fn owner_and_group_stay() {
         return;
     }
     let folder = project(&[GUIDE, (".mcp.json", "{}"), ("AGENTS.md", "x\n"), ("docs/a.md", "a")]);
+    let state = laws::folder();
     let owned = |file: &str| {
         let found = fs::metadata(folder.path().join(file)).expect("a file");
         (found.uid(), found.gid(), found.mode() & 0o777)
@@ -175,10 +177,12 @@ fn owner_and_group_stay() {
     let named = ["--project", project.to_str().expect("UTF-8")];
     for line in ["setup claude-code", "setup cursor", "agents", "agents --file new/x.md", "init --force"] {
         let arguments: Vec<&str> = named.into_iter().chain(line.split(' ')).collect();
-        let ran = run(folder.path(), &arguments);
+        let mut command = binary();
+        command.current_dir(folder.path()).env("XDG_STATE_HOME", state.path()).args(arguments);
+        let ran = Ran::of(command.output().expect("the program runs"));
         assert_eq!(ran.code, 0, "{line}: {}", ran.err);
     }
-    for file in [".mcp.json", ".mcp.json.bak", "AGENTS.md", "guide.yaml"] {
+    for file in [".mcp.json", "AGENTS.md", "guide.yaml"] {
         assert_eq!(owned(file), (1000, 1001, 0o640), "{file}");
     }
     for file in [".cursor", ".cursor/mcp.json", "new", "new/x.md"] {

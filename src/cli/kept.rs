@@ -1,0 +1,333 @@
+//! What files of others held before this program changed them: copies in the state folder, and what
+//! was written in their place.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::system::UserFolder;
+use crate::documents::error::FileError;
+use crate::documents::sandbox::state::{MAX_BYTES, StateFile, StateFolder};
+use crate::documents::sandbox::{Tree, ambient};
+use crate::spec::Table;
+
+/// The folder of the copies, in the program's own one.
+const FOLDER: &str = "copies";
+/// The file that says what the copies are of.
+const ROWS: &str = "files";
+/// How many copies of one file are kept.
+const MAX_COPIES: usize = 3;
+/// How many rows are remembered; the oldest go first, with their copies.
+const MAX_ROWS: usize = 1_024;
+/// The most characters of a file's name in that of its copy.
+const MAX_NAME: usize = 48;
+/// The largest copy, in bytes.
+pub(super) const MAX_COPY: u64 = 1 << 24;
+/// How long another process is waited for that keeps a copy.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What is remembered of a file or folder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum KeptRow {
+    File {
+        path: Utf8PathBuf,
+        /// The name of the copy; `None` if there was no file.
+        copy: Option<String>,
+        /// The digest of what was written in its place, if that can be undone.
+        written: Option<Uuid>,
+    },
+    /// A folder that was made for a file.
+    Folder { path: Utf8PathBuf },
+}
+
+impl KeptRow {
+    /// Returns whether this program wrote a text into a file.
+    fn has_written(&self, of: &Utf8Path, content: &[u8]) -> bool {
+        let due = Some(digest(content));
+        matches!(self, Self::File { path, written, .. } if path == of && *written == due)
+    }
+
+    fn copy_of(&self, of: &Utf8Path) -> Option<&str> {
+        match self {
+            Self::File { path, copy, .. } if path == of => copy.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// A file that is about to be changed, by its path without links.
+pub(super) struct KeptFile<'t> {
+    pub table: &'t Table,
+    path: Utf8PathBuf,
+    change: RefCell<Option<Change>>,
+}
+
+/// A change of a file that is under way. Other processes wait.
+struct Change {
+    folder: StateFolder,
+    file: StateFile,
+    rows: Vec<KeptRow>,
+    /// The copy that was made.
+    copy: Option<String>,
+    /// The copies that are not kept any longer.
+    gone: Vec<String>,
+}
+
+impl<'t> KeptFile<'t> {
+    pub fn new(table: &'t Table, path: Utf8PathBuf) -> Self {
+        let change = RefCell::default();
+        Self {
+            table,
+            path,
+            change,
+        }
+    }
+
+    /// Returns what the file held, or that there was none, before this program wrote this text;
+    /// `None` if that is not known.
+    pub fn before(&self, text: &str) -> Option<Option<String>> {
+        let folder = StateFolder::existing(&folder().ok()?).ok()?;
+        let rows = rows(&folder.read(ROWS).ok()??);
+        let mut found = rows.iter().rev();
+        match found.find(|row| row.has_written(&self.path, text.as_bytes()))? {
+            KeptRow::File {
+                copy: Some(copy), ..
+            } => {
+                let held = folder.bytes(copy, MAX_COPY).ok()?;
+                String::from_utf8(held).ok().map(Some)
+            }
+            _ => Some(None),
+        }
+    }
+
+    /// Keeps a copy of what the file holds before it is changed, unless this program wrote that, or
+    /// a copy of it is there. What is written can be undone, unless `removes` says that it undoes.
+    ///
+    /// # Errors
+    ///
+    /// No copy can be kept, and what can be done.
+    pub fn keep(
+        &self,
+        old: Option<&[u8]>,
+        new: Option<&[u8]>,
+        removes: bool,
+    ) -> Result<(), String> {
+        self.undo();
+        let began = Change::begin().and_then(|change| {
+            let mut begun = self.change.borrow_mut();
+            begun.insert(change).keep(&self.path, (old, new), removes)
+        });
+        match began {
+            // There is nothing to be lost.
+            Err(_) if old.is_none() => Ok(()),
+            Err(error) => {
+                self.undo();
+                let reason = self.table.said(&error);
+                let place = folder().map_or_else(|error| error, |folder| shown(&folder));
+                Err(format!(
+                    "what it holds cannot be kept in {place}: {reason}; set {} to a folder that you \
+                     can write",
+                    UserFolder::State.variable()
+                ))
+            }
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Ends a change: remembers the folders above the file that were made for it, or removes those if
+    /// the file is gone. Returns where the copy is that was made.
+    pub fn finish(self, is_gone: bool, made: usize) -> Option<String> {
+        let mut change = self.change.into_inner()?;
+        let above = self.path.ancestors().skip(1);
+        match is_gone {
+            true => change.remove_folders(above),
+            false => {
+                let folders = above.take(made).map(Utf8Path::to_owned);
+                let new = folders.map(|path| KeptRow::Folder { path });
+                let new: Vec<KeptRow> = new.filter(|row| !change.rows.contains(row)).collect();
+                change.rows.extend(new);
+            }
+        }
+        let copy = change.copy.clone();
+        change.finish();
+        copy.and_then(|copy| Some(shown(&folder().ok()?.join(copy))))
+    }
+
+    /// Takes back what was kept.
+    pub fn undo(&self) {
+        if let Some(change) = self.change.take()
+            && let Some(copy) = &change.copy
+        {
+            change.folder.remove(copy);
+        }
+    }
+}
+
+impl Change {
+    fn begin() -> Result<Self, FileError> {
+        let folder = StateFolder::open(&folder().map_err(|_| FileError::Missing)?)?;
+        let file = folder.file(ROWS, LOCK_TIMEOUT)?;
+        Ok(Self {
+            rows: rows(&file.text),
+            folder,
+            file,
+            copy: None,
+            gone: Vec::new(),
+        })
+    }
+
+    fn keep(
+        &mut self,
+        of: &Utf8Path,
+        (old, new): (Option<&[u8]>, Option<&[u8]>),
+        removes: bool,
+    ) -> Result<(), FileError> {
+        let Some(old) = old else {
+            self.rows
+                .retain(|row| !matches!(row, KeptRow::File { path, copy: None, .. } if path == of));
+            self.push(of, None, new);
+            return Ok(());
+        };
+        let of_file = |row: &KeptRow| row.has_written(of, old) || self.has_copy(of, row, old);
+        let known = self.rows.iter().rposition(of_file);
+        let known = known.map(|at| self.rows.remove(at));
+        let is_own = known.as_ref().is_some_and(|row| row.has_written(of, old));
+        let copy = match known {
+            Some(KeptRow::File { copy, .. }) => copy,
+            _ => Some(self.add(of, old)?),
+        };
+        let before = match &copy {
+            None => Some(None),
+            Some(copy) => self.folder.bytes(copy, MAX_COPY).ok().map(Some),
+        };
+        if is_own && before.is_some_and(|before| before.as_deref() == new) {
+            // What was put back needs no copy.
+            self.gone.extend(copy);
+            return Ok(());
+        }
+        self.push(of, copy, new.filter(|_| is_own || !removes));
+        self.thin(of);
+        Ok(())
+    }
+
+    fn push(&mut self, of: &Utf8Path, copy: Option<String>, written: Option<&[u8]>) {
+        self.rows.push(KeptRow::File {
+            path: of.to_owned(),
+            copy,
+            written: written.map(digest),
+        });
+    }
+
+    /// Returns whether the copy of a row is of this text.
+    fn has_copy(&self, of: &Utf8Path, row: &KeptRow, content: &[u8]) -> bool {
+        let copy = row.copy_of(of);
+        copy.is_some_and(|copy| {
+            let held = self.folder.bytes(copy, content.len() as u64);
+            held.is_ok_and(|held| held == content)
+        })
+    }
+
+    /// Adds a copy of a file, and returns its name.
+    fn add(&mut self, of: &Utf8Path, bytes: &[u8]) -> Result<String, FileError> {
+        let name: String = of
+            .file_name()
+            .unwrap_or_default()
+            .chars()
+            .take(MAX_NAME)
+            .collect();
+        let mut number = 1 + self.rows.len();
+        loop {
+            let copy = format!("{number}-{name}");
+            match self.folder.add(&copy, bytes) {
+                Err(FileError::Changing) => number += 1,
+                added => {
+                    added?;
+                    self.copy = Some(copy.clone());
+                    return Ok(copy);
+                }
+            }
+        }
+    }
+
+    /// Drops the oldest copies of a file, and the oldest rows of all.
+    fn thin(&mut self, of: &Utf8Path) {
+        let mut left = MAX_COPIES;
+        for at in (0..self.rows.len()).rev() {
+            if self.rows[at].copy_of(of).is_some() {
+                match left.checked_sub(1) {
+                    Some(less) => left = less,
+                    None => self.drop_row(at),
+                }
+            }
+        }
+        while self.rows.len() > MAX_ROWS {
+            self.drop_row(0);
+        }
+    }
+
+    fn drop_row(&mut self, at: usize) {
+        if let KeptRow::File { copy, .. } = self.rows.remove(at) {
+            self.gone.extend(copy);
+        }
+    }
+
+    /// Removes the folders that were made and are empty, the nearest first.
+    fn remove_folders<'p>(&mut self, above: impl Iterator<Item = &'p Utf8Path>) {
+        for folder in above {
+            let is_it = |row: &KeptRow| matches!(row, KeptRow::Folder { path } if path == folder);
+            let Some(name) = folder.file_name().filter(|_| self.rows.iter().any(is_it)) else {
+                return;
+            };
+            let outer = Tree::ambient(ambient::folder_of(folder));
+            if !outer.is_ok_and(|outer| outer.remove_empty(name)) {
+                return;
+            }
+            self.rows.retain(|row| !is_it(row));
+        }
+    }
+
+    fn finish(mut self) {
+        let line = |row: &KeptRow| serde_json::to_string(row).unwrap_or_default() + "\n";
+        let mut lines: Vec<String> = self.rows.iter().map(line).collect();
+        while lines.iter().map(String::len).sum::<usize>() as u64 > MAX_BYTES {
+            lines.remove(0);
+            self.drop_row(0);
+        }
+        // Without the rows the copies are still there.
+        if self.file.write(&lines.concat()).is_ok() {
+            self.gone.iter().for_each(|copy| self.folder.remove(copy));
+        }
+    }
+}
+
+/// Returns the path of the program's own state folder.
+pub(super) fn state_folder() -> Result<Utf8PathBuf, String> {
+    Ok(UserFolder::State.path()?.join("mcp-guide"))
+}
+
+/// Returns the path of the folder of the copies.
+fn folder() -> Result<Utf8PathBuf, String> {
+    Ok(state_folder()?.join(FOLDER))
+}
+
+/// Returns a path as a person reads it, from the home directory.
+pub(super) fn shown(path: &Utf8Path) -> String {
+    let home = UserFolder::Home.path().ok().filter(|_| cfg!(unix));
+    let below = home.and_then(|home| Some(path.strip_prefix(home).ok()?.to_owned()));
+    below.map_or_else(|| path.to_string(), |below| format!("~/{below}"))
+}
+
+/// Returns what the rows of a text say; what no row is, is left out.
+fn rows(text: &str) -> Vec<KeptRow> {
+    let rows = text.lines();
+    rows.filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+fn digest(content: &[u8]) -> Uuid {
+    Uuid::new_v5(&Uuid::nil(), content)
+}

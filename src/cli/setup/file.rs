@@ -1,0 +1,237 @@
+//! A client's file: what is written into it, and what it was before.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use similar::TextDiff;
+
+use super::client::ClientFiles;
+use super::own::PROGRAM;
+use super::{Entry, Setup};
+use crate::cli::kept::KeptFile;
+use crate::cli::output::unedited;
+use crate::cli::system::UserFolder;
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{Tree, ambient};
+use crate::text::escape::{Escaped, escape_truncated};
+
+/// The largest file of a client that is edited, in bytes.
+const MAX_BYTES: u64 = 1 << 24;
+/// What an error ends with before the first file is written.
+const NOTHING: &str = " Nothing was written.";
+const BOM: char = '\u{feff}';
+
+/// Returns a text with an entry, or without what was put in.
+type EditText<'a> = Box<dyn Fn(&str, Option<Entry>) -> Result<String, String> + 'a>;
+
+/// An edit of a client's file.
+pub(super) struct FileEdit<'a> {
+    pub files: ClientFiles<'a>,
+    pub edit: EditText<'a>,
+    /// Whether nothing is said of the file if it stays as it is.
+    pub is_quiet: bool,
+}
+
+impl<'a> FileEdit<'a> {
+    pub fn new(files: ClientFiles<'a>, edit: EditText<'a>) -> Self {
+        let is_quiet = false;
+        Self {
+            files,
+            edit,
+            is_quiet,
+        }
+    }
+}
+
+/// Where a client's file is.
+struct Place {
+    /// As a person has named it.
+    path: Utf8PathBuf,
+    tree: Tree,
+    /// Its path in the tree, without links.
+    target: Utf8PathBuf,
+}
+
+impl Place {
+    /// Returns its path without links.
+    fn full(&self) -> Utf8PathBuf {
+        let tree = self
+            .tree
+            .path()
+            .map(|tree| Utf8PathBuf::from(tree).join(&self.target));
+        tree.unwrap_or_else(|| self.path.clone())
+    }
+}
+
+impl Setup<'_> {
+    /// Edits files, or shows how. Nothing is written if one of them cannot be.
+    pub(super) fn edit_all(&self, edits: &[FileEdit<'_>]) -> Result<String, String> {
+        let planned = edits.iter().map(|edit| self.edit(edit, true));
+        let planned = planned.collect::<Result<String, _>>()?;
+        if self.arguments.dry_run {
+            return Ok(planned);
+        }
+        let mut text = String::new();
+        for edit in edits {
+            let edited = self.edit(edit, false);
+            text += &edited.map_err(|error| match text.is_empty() {
+                true => error,
+                false => text.clone() + &error.replace(NOTHING, ""),
+            })?;
+        }
+        Ok(text)
+    }
+
+    /// Edits a file of the project, or the user's where there is none or the user's is asked for.
+    /// Returns the lines that differ and what was written.
+    fn edit(&self, edit: &FileEdit<'_>, dry_run: bool) -> Result<String, String> {
+        let table = &self.context.table;
+        let path = self.path(edit.files)?;
+        let shown = Escaped(path.as_str());
+        let failure = |reason: &str| format!("Cannot edit {shown}: {reason}.{NOTHING}");
+        let refused = |error: FileError| match error {
+            FileError::Outside => failure("a link leads out of its folder"),
+            error => failure(&unedited(table, &error)),
+        };
+        let place = self.place(edit.files, &path).map_err(refused)?;
+        let kept = KeptFile::new(table, place.full());
+        let removes = self.arguments.remove;
+        let change = |old: Option<&str>| {
+            let changed = match removes {
+                true => self.removed(edit, &kept, old),
+                false => self.added(edit, old),
+            };
+            changed.map_err(|reason| failure(&reason))
+        };
+        let keep = |old: Option<&str>, new: Option<&str>| {
+            let [old, new] = [old, new].map(|of| of.map(str::as_bytes));
+            kept.keep(old, new, removes)
+                .map_err(|reason| failure(&reason))
+        };
+        let edited = place
+            .tree
+            .edit(&place.target, (MAX_BYTES, dry_run), change, keep);
+        let edited = match edited {
+            Ok(Ok(edited)) => edited,
+            Ok(Err(error)) => return Err(error),
+            Err(error) => {
+                kept.undo();
+                return Err(refused(error));
+            }
+        };
+        if !edited.is_changed() && edit.is_quiet {
+            return Ok(String::new());
+        }
+        if !edited.is_changed() {
+            return Ok(format!("{shown} is unchanged.\n"));
+        }
+        let new = edited.new.as_deref();
+        let mut text = difference(
+            &path,
+            &edited.old.unwrap_or_default(),
+            new.unwrap_or_default(),
+        );
+        if !dry_run {
+            let done = if new.is_none() { "Removed" } else { "Wrote" };
+            text += &format!("{done} {shown}.");
+            if let Some(copy) = kept.finish(new.is_none(), edited.made) {
+                text += &format!(" What it held is kept in {}.", Escaped(&copy));
+            }
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// Returns what a file will hold with the entries that are asked for.
+    fn added(&self, edit: &FileEdit<'_>, old: Option<&str>) -> Result<Option<String>, String> {
+        let old = old.unwrap_or_default();
+        let text = old.strip_prefix(BOM).unwrap_or(old);
+        let new = (edit.edit)(text, Some(self.entry()))?;
+        Ok(Some(old[..old.len() - text.len()].to_owned() + &new))
+    }
+
+    /// Returns what a file will hold without the entries: what it held before them, if it is as they
+    /// were written.
+    fn removed(
+        &self,
+        edit: &FileEdit<'_>,
+        kept: &KeptFile<'_>,
+        old: Option<&str>,
+    ) -> Result<Option<String>, String> {
+        let Some(old) = old else { return Ok(None) };
+        let text = old.strip_prefix(BOM).unwrap_or(old);
+        let new = match (edit.edit)(text, None) {
+            // What cannot be read has none of ours either.
+            Err(_) if edit.is_quiet && !text.contains(PROGRAM) => return Ok(Some(old.to_owned())),
+            new => new?,
+        };
+        if new == text {
+            return Ok(Some(old.to_owned()));
+        }
+        let is_bare = |of: &str| {
+            let text = of.strip_prefix(BOM).unwrap_or(of);
+            let bare = self.client.bare(edit.files, text);
+            bare.is_ok_and(|bare| bare == text)
+        };
+        let before = kept.before(old).filter(|_| is_bare(&new));
+        if let Some(before) = before.filter(|of| of.as_deref().is_none_or(is_bare)) {
+            return Ok(before);
+        }
+        let new = old[..old.len() - text.len()].to_owned() + &new;
+        Ok(Some(new).filter(|new| !matches!(&**new, "" | "\u{feff}")))
+    }
+
+    /// Returns the path of a client's file: of the project's, or the user's where there is none or
+    /// the user's is asked for.
+    fn path(&self, (in_project, of_user): ClientFiles<'_>) -> Result<Utf8PathBuf, String> {
+        let Some(file) = in_project.filter(|_| !self.arguments.user) else {
+            return user_file(of_user, self.client.dot_config);
+        };
+        Ok(match self.folder.as_str() {
+            "" | "." | "./" => file.to_owned(),
+            _ => self.folder.join(file),
+        })
+    }
+
+    fn place(&self, (in_project, _): ClientFiles<'_>, path: &Utf8Path) -> Result<Place, FileError> {
+        let is_in_project = in_project.is_some() && !self.arguments.user;
+        let folder = match is_in_project {
+            true => &*self.folder,
+            false => ambient::folder_of(path),
+        };
+        let file = match in_project.filter(|_| is_in_project) {
+            Some(file) => file,
+            None => path.file_name().unwrap_or_default().into(),
+        };
+        // The nearest folder that exists.
+        let nearest = folder.ancestors().find_map(|above| {
+            let below = folder.strip_prefix(above).ok()?;
+            Some((Tree::ambient(above).ok()?, below.join(file)))
+        });
+        let (tree, below) = nearest.ok_or(FileError::Missing)?;
+        let target = tree.resolved(&below)?;
+        let path = path.to_owned();
+        Ok(Place { path, tree, target })
+    }
+}
+
+/// Returns the path of a user's file. Links are followed.
+fn user_file(file: &Utf8Path, dot_config: bool) -> Result<Utf8PathBuf, String> {
+    let below_home = file.strip_prefix("~").unwrap_or(file);
+    let is_plain = dot_config && cfg!(target_vendor = "apple");
+    let in_config = below_home.strip_prefix(".config").ok();
+    let path = match in_config.filter(|_| !is_plain) {
+        Some(rest) => UserFolder::Config.path()?.join(rest),
+        None => UserFolder::Home.path()?.join(below_home),
+    };
+    Ok(ambient::canonical(&path).unwrap_or(path))
+}
+
+/// Returns the lines that differ, as `diff -U0` prints them.
+fn difference(path: &Utf8Path, old: &str, new: &str) -> String {
+    let difference = TextDiff::from_lines(old, new);
+    let mut difference = difference.unified_diff();
+    difference.context_radius(0).missing_newline_hint(false);
+    let lines = difference.to_string();
+    let mut text = format!("--- {0}\n+++ {0}\n", Escaped(path.as_str()));
+    text.extend(lines.lines().map(|line| escape_truncated(line) + "\n"));
+    text
+}
