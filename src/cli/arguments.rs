@@ -313,6 +313,9 @@ pub struct SetupArguments {
     /// Writes the hook only
     #[arg(long, conflicts_with = "no_hook")]
     pub hook_only: bool,
+    /// Replaces the entry of another project in your own file
+    #[arg(long, conflicts_with = "remove")]
+    pub force: bool,
     /// Prints what would change, and writes nothing
     #[arg(long)]
     pub dry_run: bool,

@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::system::UserFolder;
+use super::system::{UserFolder, from_home};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{MAX_BYTES, StateFile, StateFolder};
 use crate::documents::sandbox::{Tree, ambient};
@@ -127,7 +127,7 @@ impl<'t> KeptFile<'t> {
             Err(error) => {
                 self.undo();
                 let reason = self.table.said(&error);
-                let place = folder().map_or_else(|error| error, |folder| shown(&folder));
+                let place = folder().map_or_else(|error| error, |folder| from_home(&folder));
                 Err(format!(
                     "what it holds cannot be kept in {place}: {reason}; set {} to a folder that you \
                      can write",
@@ -154,7 +154,7 @@ impl<'t> KeptFile<'t> {
         }
         let copy = change.copy.clone();
         change.finish();
-        copy.and_then(|copy| Some(shown(&folder().ok()?.join(copy))))
+        copy.and_then(|copy| Some(from_home(&folder().ok()?.join(copy))))
     }
 
     /// Takes back what was kept.
@@ -312,13 +312,6 @@ pub(super) fn state_folder() -> Result<Utf8PathBuf, String> {
 /// Returns the path of the folder of the copies.
 fn folder() -> Result<Utf8PathBuf, String> {
     Ok(state_folder()?.join(FOLDER))
-}
-
-/// Returns a path as a person reads it, from the home directory.
-pub(super) fn shown(path: &Utf8Path) -> String {
-    let home = UserFolder::Home.path().ok().filter(|_| cfg!(unix));
-    let below = home.and_then(|home| Some(path.strip_prefix(home).ok()?.to_owned()));
-    below.map_or_else(|| path.to_string(), |below| format!("~/{below}"))
 }
 
 /// Returns what the rows of a text say; what no row is, is left out.

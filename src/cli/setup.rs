@@ -2,6 +2,7 @@
 
 pub mod client;
 mod edits;
+mod entries;
 mod file;
 mod hooks;
 mod json;
@@ -20,12 +21,14 @@ use super::init::absolute;
 use super::kept;
 use super::output::{failed, say};
 use super::source::project_folder;
+use super::system::from_home;
 use crate::text::escape::{Escaped, escape_truncated};
 use client::{Client, ClientFiles, ConfigFormat, Hook, SERVER};
 use file::FileEdit;
 use hooks::HookCommand;
 use started::ProgramError;
 
+const BOM: char = '\u{feff}';
 /// What is left when all entries are removed.
 const LEFT: &str = "\
 What is left:
@@ -52,9 +55,10 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
     if hook.is_none() && arguments.hook_only {
         return Err("this client has no hooks; nothing was written".to_owned());
     }
-    let note = match arguments.remove {
-        true => None,
-        false => serves::look(context, &setup.folder, &client.name)?,
+    let is_of_folder = !setup.is_anywhere() || hook.is_some() && !arguments.user;
+    let note = match is_of_folder && !arguments.remove {
+        true => serves::look(context, &setup.folder, &client.name)?,
+        false => None,
     };
     let edits = setup.edits()?;
     let mut text = setup.edit_all(&edits)?;
@@ -70,6 +74,9 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
         let is_in_project = edits.iter().any(|edit| edit.files.0.is_some());
         if !arguments.user && !arguments.shared && is_in_project {
             text += "To commit what it writes, use --shared: it has paths of this machine.\n";
+        }
+        if setup.is_anywhere() && !arguments.hook_only {
+            text += "The server serves the project of the folder where the client is started.\n";
         }
         let steps = of_server.into_iter().chain(of_hook);
         text.extend(steps.map(|step| format!("{step}\n")));
@@ -101,7 +108,7 @@ fn remove_all(context: &Context, arguments: &SetupArguments) -> Result<String, S
         text += "Nothing was written.\n";
     } else {
         let state = kept::state_folder()?;
-        text += &format!("{LEFT}{}\n", Escaped(&kept::shown(&state)));
+        text += &format!("{LEFT}{}\n", Escaped(&from_home(&state)));
     }
     match errors.is_empty() {
         true => Ok(text),
@@ -240,6 +247,16 @@ impl<'a> Setup<'a> {
         Ok(FileEdit::new(files, Box::new(edit)))
     }
 
+    /// Returns whether the server's entry goes into the user's file.
+    fn is_of_user(&self) -> bool {
+        self.arguments.user || self.client.project_file.is_none()
+    }
+
+    /// Returns whether the server's entry serves whichever project the client is started in.
+    fn is_anywhere(&self) -> bool {
+        self.is_of_user() && self.client.starts_there && self.entry() == Entry::Found
+    }
+
     /// Returns the entry that is asked for.
     fn entry(&self) -> Entry {
         match self.context.named() {
@@ -293,6 +310,7 @@ impl<'a> Setup<'a> {
             Entry::Named => Some("--project"),
             // Its message says where it begins.
             Entry::Found if is_hook => None,
+            Entry::Found if self.is_anywhere() => None,
             Entry::Found => Some("--start"),
         };
         for (option, path) in [

@@ -3,7 +3,7 @@
 
 use std::env;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 #[cfg_attr(unix, path = "system/unix.rs")]
 #[cfg_attr(windows, path = "system/windows.rs")]
@@ -61,4 +61,11 @@ impl UserFolder {
             Self::State => ("XDG_STATE_HOME", Some(".local/state")),
         }
     }
+}
+
+/// Returns a path as a person reads it, from the home directory.
+pub fn from_home(path: &Utf8Path) -> String {
+    let home = UserFolder::Home.path().ok().filter(|_| cfg!(unix));
+    let below = home.and_then(|home| Some(path.strip_prefix(home).ok()?.to_owned()));
+    below.map_or_else(|| path.to_string(), |below| format!("~/{below}"))
 }

@@ -40,6 +40,9 @@ pub struct Client {
     /// Whether the command and its arguments are one list.
     #[serde(default)]
     one_list: bool,
+    /// Whether it starts the servers of the user's file in the folder where it is started.
+    #[serde(default)]
+    pub(super) starts_there: bool,
     /// What it replaces in the words of a command, which no path can have.
     #[serde(default)]
     pub(super) expands: Vec<String>,

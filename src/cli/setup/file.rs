@@ -1,14 +1,17 @@
 //! A client's file: what is written into it, and what it was before.
 
+use std::fmt;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use similar::TextDiff;
 
 use super::client::ClientFiles;
 use super::own::PROGRAM;
-use super::{Entry, Setup};
+use super::{BOM, Entry, Setup, entries};
 use crate::cli::kept::KeptFile;
 use crate::cli::output::unedited;
-use crate::cli::system::UserFolder;
+use crate::cli::source;
+use crate::cli::system::{UserFolder, from_home};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::text::escape::{Escaped, escape_truncated};
@@ -17,7 +20,6 @@ use crate::text::escape::{Escaped, escape_truncated};
 const MAX_BYTES: u64 = 1 << 24;
 /// What an error ends with before the first file is written.
 const NOTHING: &str = " Nothing was written.";
-const BOM: char = '\u{feff}';
 
 /// Returns a text with an entry, or without what was put in.
 type EditText<'a> = Box<dyn Fn(&str, Option<Entry>) -> Result<String, String> + 'a>;
@@ -85,7 +87,11 @@ impl Setup<'_> {
     fn edit(&self, edit: &FileEdit<'_>, dry_run: bool) -> Result<String, String> {
         let table = &self.context.table;
         let path = self.path(edit.files)?;
-        let shown = Escaped(path.as_str());
+        let shown = match self.is_in_project(edit.files) {
+            true => path.to_string(),
+            false => from_home(&path),
+        };
+        let shown = Escaped(&shown);
         let failure = |reason: &str| format!("Cannot edit {shown}: {reason}.{NOTHING}");
         let refused = |error: FileError| match error {
             FileError::Outside => failure("a link leads out of its folder"),
@@ -123,6 +129,8 @@ impl Setup<'_> {
         if !edited.is_changed() {
             return Ok(format!("{shown} is unchanged.\n"));
         }
+        let old = edited.old.as_deref();
+        let other = old.and_then(|old| self.other(edit.files, old));
         let new = edited.new.as_deref();
         let mut text = difference(
             &path,
@@ -136,6 +144,9 @@ impl Setup<'_> {
                 text += &format!(" What it held is kept in {}.", Escaped(&copy));
             }
             text.push('\n');
+            if let Some(other) = other {
+                text += &format!("It no longer serves {}.\n", Escaped(other.as_str()));
+            }
         }
         Ok(text)
     }
@@ -144,8 +155,31 @@ impl Setup<'_> {
     fn added(&self, edit: &FileEdit<'_>, old: Option<&str>) -> Result<Option<String>, String> {
         let old = old.unwrap_or_default();
         let text = old.strip_prefix(BOM).unwrap_or(old);
+        let other = self
+            .other(edit.files, old)
+            .filter(|_| !self.arguments.force);
+        if let Some(other) = other {
+            return Err(format!(
+                "its entry serves {}, and can serve one project; to serve this one in its place, add: \
+                 --force",
+                Escaped(other.as_str())
+            ));
+        }
         let new = (edit.edit)(text, Some(self.entry()))?;
         Ok(Some(old[..old.len() - text.len()].to_owned() + &new))
+    }
+
+    /// Returns the other project that the user's file serves, which an entry for one would replace.
+    fn other(&self, files: ClientFiles<'_>, text: &str) -> Option<Utf8PathBuf> {
+        let is_server = files == self.client.files() && !self.arguments.hook_only;
+        if !is_server || !self.is_of_user() || self.is_anywhere() || self.arguments.remove {
+            return None;
+        }
+        let named = entries::project(self.client, text)?;
+        // One that is gone is none.
+        let named = ambient::canonical(&source::of_file(named)).ok()?;
+        let own = ambient::canonical(&self.folder).ok();
+        Some(named).filter(|named| Some(named) != own.as_ref())
     }
 
     /// Returns what a file will hold without the entries: what it held before them, if it is as they
@@ -191,8 +225,12 @@ impl Setup<'_> {
         })
     }
 
+    fn is_in_project(&self, (in_project, _): ClientFiles<'_>) -> bool {
+        in_project.is_some() && !self.arguments.user
+    }
+
     fn place(&self, (in_project, _): ClientFiles<'_>, path: &Utf8Path) -> Result<Place, FileError> {
-        let is_in_project = in_project.is_some() && !self.arguments.user;
+        let is_in_project = self.is_in_project((in_project, path));
         let folder = match is_in_project {
             true => &*self.folder,
             false => ambient::folder_of(path),
@@ -226,12 +264,12 @@ fn user_file(file: &Utf8Path, dot_config: bool) -> Result<Utf8PathBuf, String> {
 }
 
 /// Returns the lines that differ, as `diff -U0` prints them.
-fn difference(path: &Utf8Path, old: &str, new: &str) -> String {
+fn difference(path: &impl fmt::Display, old: &str, new: &str) -> String {
     let difference = TextDiff::from_lines(old, new);
     let mut difference = difference.unified_diff();
     difference.context_radius(0).missing_newline_hint(false);
     let lines = difference.to_string();
-    let mut text = format!("--- {0}\n+++ {0}\n", Escaped(path.as_str()));
+    let mut text = format!("--- {path}\n+++ {path}\n");
     text.extend(lines.lines().map(|line| escape_truncated(line) + "\n"));
     text
 }

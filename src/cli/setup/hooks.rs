@@ -185,6 +185,31 @@ fn is_plugin(text: &str, (hook, client): (&Hook, &str)) -> bool {
     })
 }
 
+/// Returns the words of the commands of a file that call the hook for this client.
+pub(super) fn commands(text: &str, (hook, client): (&Hook, &str)) -> Vec<Vec<String>> {
+    let parsed;
+    let found: Vec<String> = if hook.plugin.is_some() {
+        let starts = text.match_indices('"').map(|(at, _)| at);
+        let literal = |at: usize| {
+            let literals = serde_json::Deserializer::from_str(&text[at..]);
+            literals.into_iter::<String>().next()?.ok()
+        };
+        starts.filter_map(literal).collect()
+    } else {
+        let Ok((value, _)) = JsonText::parse(text) else {
+            return Vec::new();
+        };
+        parsed = value;
+        let found = strings(&parsed).into_iter();
+        let found = found.filter(|(key, _)| Shell::of(key).is_some());
+        found.map(|(_, text)| text.value.to_string()).collect()
+    };
+    let words = found
+        .iter()
+        .filter_map(|command| own_words(command, client));
+    words.collect()
+}
+
 /// Returns the digest by which a plugin of an earlier version is known.
 fn digest(plugin: &str) -> String {
     Uuid::new_v5(&Uuid::nil(), plugin.as_bytes()).to_string()
@@ -289,8 +314,8 @@ fn ours(list: &Array<'_>, client: &str) -> Vec<(usize, bool)> {
     own.collect()
 }
 
-/// Returns whether a command of ours has options that `setup` does not write; `None` for another's.
-fn options(command: &str, client: &str) -> Option<bool> {
+/// Returns the words of a command that calls the hook for this client; `None` for another's.
+fn own_words(command: &str, client: &str) -> Option<Vec<String>> {
     let bare = |shell: &Shell| {
         let mut around = [shell.silent, shell.around].into_iter();
         let bare =
@@ -305,6 +330,12 @@ fn options(command: &str, client: &str) -> Option<bool> {
         return None;
     };
     asked.client.filter(|asked| asked.name == client)?;
+    Some(words)
+}
+
+/// Returns whether a command of ours has options that `setup` does not write; `None` for another's.
+fn options(command: &str, client: &str) -> Option<bool> {
+    let words = own_words(command, client)?;
     let mut rest = words.iter().skip(1).map(String::as_str).collect::<Vec<_>>();
     while let ["--project" | "--dialects", _, ..] = *rest {
         rest.drain(..2);

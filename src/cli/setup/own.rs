@@ -1,6 +1,6 @@
 //! Which commands start this program.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::Parser;
 
 use crate::cli::arguments::{Cli, Command};
@@ -14,6 +14,13 @@ pub(super) const PROGRAM: &str = "mcp-guide";
 pub(super) fn command(words: &[String]) -> Option<Command> {
     words.first().filter(|word| is_program(word))?;
     Cli::try_parse_from(words).ok()?.command
+}
+
+/// Returns the folder that the words of our server name: the project, or where the search for it begins.
+pub(super) fn project(words: &[String]) -> Option<Utf8PathBuf> {
+    words.first().filter(|word| is_program(word))?;
+    let cli = Cli::try_parse_from(words).ok()?;
+    cli.start.or_else(|| cli.project.map(Utf8PathBuf::from))
 }
 
 /// Returns whether a word is the name of this program or an absolute path of it. A path that

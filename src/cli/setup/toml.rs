@@ -5,9 +5,9 @@ use std::ops::Range;
 use serde_json::{Map, Value as Json};
 use toml_edit::{Document, DocumentMut, Item, RawString, TableLike, TomlError, Value};
 
+use super::check_ours;
 use super::client::SERVER;
 use super::edits::Edits;
-use super::{check_ours, words};
 
 /// Returns the text with this server's table under a key, or without it.
 ///
@@ -30,7 +30,7 @@ pub(super) fn edit(
     let servers = servers.transpose()?;
     let entry = servers.and_then(|servers| servers.get(SERVER));
     if let Some(entry) = entry {
-        check_ours(&words(&json(entry)))?;
+        check_ours(&super::words(&json(entry)))?;
     }
     let mut edits = Edits::of(text);
     match (entry, server) {
@@ -71,6 +71,13 @@ pub(super) fn edit(
         }
     }
     Ok(edits.applied())
+}
+
+/// Returns the words of the entry under a key; `None` if there is none, or it cannot be read.
+pub(super) fn words(text: &str, key: &str) -> Option<Vec<String>> {
+    let document = Document::parse(text).ok()?;
+    let entry = document.get(key)?.as_table_like()?.get(SERVER)?;
+    Some(super::words(&json(entry)))
 }
 
 /// Finds where a table, or each key of one, is written.

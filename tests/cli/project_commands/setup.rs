@@ -23,12 +23,18 @@ fn clients() -> serde_json::Map<String, Value> {
 }
 
 /// What a client's file holds that has only this server, as the page shows it.
-fn block(row: &Value, folder: &Path) -> Value {
+fn block(row: &Value, folder: &Path, is_of_user: bool) -> Value {
     let folder = fs::canonicalize(folder).expect("it is there");
     let program = env!("CARGO_BIN_EXE_mcp-guide");
+    let is_anywhere = is_of_user && row.get("starts_there").is_some();
+    let folder = folder.to_str().expect("UTF-8");
+    let args = if is_anywhere { vec!["serve"] } else { vec!["--start", folder, "serve"] };
     let mut server = match row.get("one_list") {
-        Some(_) => json!({ "command": [program, "--start", folder, "serve"] }),
-        None => json!({ "command": program, "args": ["--start", folder, "serve"] }),
+        Some(_) => {
+            let words = [&[program], &*args].concat();
+            json!({ "command": words })
+        }
+        None => json!({ "command": program, "args": args }),
     };
     let more = row.get("more").and_then(Value::as_object).into_iter().flatten();
     for (key, value) in more {
@@ -151,7 +157,7 @@ fn every_client_takes_its_entry_beside_what_its_documentation_shows() {
             let file = file.trim_start_matches("~/");
             let folder = project(&[("guide.yaml", "categories: {}\n"), (file, documented)]);
             let (path, folder) = (folder.path().join(file), folder.path());
-            let block = block(&row, folder);
+            let block = block(&row, folder, field == "user_file");
             changed(folder, &format!("setup {name}{option} --no-hook"));
             let written = fs::read_to_string(&path).expect("the file");
             let mut found = value(&written, format);

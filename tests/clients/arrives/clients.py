@@ -27,7 +27,7 @@ class ClaudeCode:
     @staticmethod
     def prepare(home, project, url):
         trusted = {"hasCompletedOnboarding": True, "projects": {str(project): {"hasTrustDialogAccepted": True, "enabledMcpjsonServers": ["guide"]}}}
-        (home / ".claude.json").write_text(json.dumps(trusted))
+        settle(home / ".claude.json", trusted)
         return {
             "ANTHROPIC_BASE_URL": url,
             "ANTHROPIC_API_KEY": "sk-ant-nobody",
@@ -71,10 +71,11 @@ class Codex:
     @staticmethod
     def prepare(home, project, url):
         quoted = json.dumps(str(project))
+        own = home / ".codex/config.toml"
         (home / "config.toml").write_text(
             'model = "gpt-6.2-sol"\nmodel_provider = "loopback"\n'
             f'[model_providers.loopback]\nname = "loopback"\nbase_url = "{url}/v1"\nwire_api = "responses"\n'
-            f'[projects.{quoted}]\ntrust_level = "trusted"\n'
+            f'[projects.{quoted}]\ntrust_level = "trusted"\n' + (own.read_text() if own.exists() else "")
         )
         return {"CODEX_HOME": str(home)}
 
@@ -232,8 +233,8 @@ class Opencode(Named):
         provider["options"] = {"baseURL": f"{url}/v1", "apiKey": "nobody"}
         settings = {"autoupdate": False, "share": "disabled", "provider": {"x": provider}, "model": "x/m", "small_model": "x/m"}
         settings["permission"] = {"edit": "allow", "bash": "allow"}
-        (home / ".config/opencode").mkdir(parents=True, exist_ok=True)
-        (home / ".config/opencode/opencode.json").write_text(json.dumps(settings))
+        (home / ".config").mkdir(exist_ok=True)
+        settle(home / ".config/opencode/opencode.json", settings)
         return {"OPENCODE_DISABLE_MODELS_FETCH": "1", "XDG_CONFIG_HOME": str(home / ".config")}
 
     @staticmethod
