@@ -5,6 +5,7 @@ mod arguments;
 mod call;
 pub mod check;
 pub mod docs;
+mod doctor;
 mod explain;
 pub mod hook;
 #[cfg(feature = "http")]
@@ -241,10 +242,14 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         Command::For(paths) => call::guidance(context, paths),
         Command::Search(search) => call::search(context, search),
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
-        Command::Check(arguments) => Ok(check::run(context, &arguments)),
+        Command::Check(arguments) => {
+            say_missing_programs(&context);
+            Ok(check::run(context, &arguments))
+        }
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),
+        Command::Doctor => Ok(doctor::run(&context)),
         Command::Hook(arguments) => Ok(hook::manage(context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
         Command::Dialects => Ok(output.print(EMBEDDED_DIALECTS)),
@@ -293,9 +298,16 @@ fn serve(engine: Server) -> u8 {
     }
 }
 
+/// Says which entries of clients name a program that is not there.
+fn say_missing_programs(context: &Context) {
+    let lines = setup::found::missing_programs(context);
+    lines.iter().for_each(|line| say(line));
+}
+
 /// Prints what the project serves, and what to do next. Returns the exit code: that of a usage
 /// error where there is no project.
 fn overview(context: Context) -> u8 {
+    say_missing_programs(&context);
     let output = context.output;
     let server = context.dispatcher();
     let bound = match server.bound() {

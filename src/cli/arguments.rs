@@ -139,6 +139,8 @@ pub enum Command {
         after_help = "Examples:\n  mcp-guide setup claude-code\n  mcp-guide setup codex --user --dry-run\n  mcp-guide setup vscode --remove"
     )]
     Setup(SetupArguments),
+    /// Says which clients are set up here, and what does not work
+    Doctor,
     /// Gives an agent the rules for files, as a hook of its client
     #[command(
         after_help = "Examples:\n  mcp-guide hook claude-code\n  mcp-guide hook --last\n  mcp-guide hook --trust"
@@ -297,9 +299,9 @@ impl CheckArguments {
 /// The arguments of `setup`.
 #[derive(Debug, Args)]
 pub struct SetupArguments {
-    /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
+    /// The client, else the files that are here are listed: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
     /// qwen-code, opencode, zed, devin, kiro, cline or antigravity
-    #[arg(value_name = "CLIENT", value_parser = Client::find, required_unless_present = "all")]
+    #[arg(value_name = "CLIENT", value_parser = Client::find)]
     pub client: Option<Client>,
     /// Edits your own file instead of the project's
     #[arg(long)]

@@ -3,6 +3,7 @@
 //! It fails open: whatever happens, the exit code is 0, and standard output has an answer of
 //! the client or nothing. Of permissions nothing is decided, but by `--strict`.
 
+pub mod called;
 pub mod cut;
 mod due;
 mod environment;

@@ -92,14 +92,16 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         planned.iter().for_each(|planned| say(planned));
         return Ok(proposal.content);
     }
-    let categories = counted(proposal.categories, "category", "categories");
-    let mut text = match proposal.categories {
-        0 if proposal.has_more => format!("Wrote {shown} with an example.\n"),
-        0 => format!("Wrote {shown} with an example: no documents were found.\n"),
-        _ => format!("Wrote {shown} with {categories}. Review it, then run: mcp-guide check\n"),
+    let what = match proposal.categories {
+        0 if proposal.has_more => "an example.".to_owned(),
+        0 => "an example: no documents were found.".to_owned(),
+        count => {
+            let categories = counted(count, "category", "categories");
+            format!("{categories}. Review it, then run: mcp-guide check")
+        }
     };
-    let copy = copy.map(|copy| format!("What it held is kept in {}.\n", Escaped(&copy)));
-    text.extend(copy);
+    let mut text = format!("Wrote {shown} with {what}\n");
+    text.extend(copy.map(|copy| format!("What it held is kept in {}.\n", Escaped(&copy))));
     text.extend(proposal.notes.into_iter().map(|note| note + "\n"));
     match agents(false) {
         Ok(done) => text.extend(done.map(|done| done + "\n")),

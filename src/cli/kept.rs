@@ -8,11 +8,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::system::{UserFolder, from_home};
+use super::system::{UserFolder, from_home, state_folder};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{MAX_BYTES, StateFile, StateFolder};
 use crate::documents::sandbox::{Tree, ambient};
 use crate::spec::Table;
+use crate::text::escape::Escaped;
 
 /// The folder of the copies, in the program's own one.
 const FOLDER: &str = "copies";
@@ -126,16 +127,32 @@ impl<'t> KeptFile<'t> {
             Err(_) if old.is_none() => Ok(()),
             Err(error) => {
                 self.undo();
-                let reason = self.table.said(&error);
-                let place = folder().map_or_else(|error| error, |folder| from_home(&folder));
-                Err(format!(
-                    "what it holds cannot be kept in {place}: {reason}; set {} to a folder that you \
-                     can write",
-                    UserFolder::State.variable()
-                ))
+                Err(self.refused(&error))
             }
             Ok(()) => Ok(()),
         }
+    }
+
+    /// Checks that a copy can be kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::keep`].
+    pub fn check(&self) -> Result<(), String> {
+        Change::begin()
+            .map(drop)
+            .map_err(|error| self.refused(&error))
+    }
+
+    /// Says that no copy can be kept, and what can be done.
+    fn refused(&self, error: &FileError) -> String {
+        let reason = self.table.said(error);
+        let place = folder().map_or_else(|error| error, |folder| from_home(&folder));
+        format!(
+            "what it holds cannot be kept in {}: {reason}; set {} to a folder that you can write",
+            Escaped(&place),
+            UserFolder::State.variable()
+        )
     }
 
     /// Ends a change: remembers the folders above the file that were made for it, or removes those if
@@ -302,11 +319,6 @@ impl Change {
             self.gone.iter().for_each(|copy| self.folder.remove(copy));
         }
     }
-}
-
-/// Returns the path of the program's own state folder.
-pub(super) fn state_folder() -> Result<Utf8PathBuf, String> {
-    Ok(UserFolder::State.path()?.join("mcp-guide"))
 }
 
 /// Returns the path of the folder of the copies.

@@ -4,6 +4,7 @@ pub mod client;
 mod edits;
 mod entries;
 mod file;
+pub(super) mod found;
 mod hooks;
 mod json;
 mod json_text;
@@ -18,10 +19,9 @@ use serde_json::{Map, Value, json};
 use super::Context;
 use super::arguments::{Command, SetupArguments};
 use super::init::absolute;
-use super::kept;
 use super::output::{failed, say};
 use super::source::project_folder;
-use super::system::from_home;
+use super::system::{from_home, state_folder};
 use crate::text::escape::{Escaped, escape_truncated};
 use client::{Client, ClientFiles, ConfigFormat, Hook, SERVER};
 use file::FileEdit;
@@ -41,7 +41,8 @@ What is left:
 pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
     let done = match &arguments.client {
         Some(client) => setup(context, arguments, client),
-        None => remove_all(context, arguments),
+        None if arguments.all => remove_all(context, arguments),
+        None => found::list(context),
     };
     match done {
         Ok(text) => context.output.print(&text),
@@ -107,7 +108,7 @@ fn remove_all(context: &Context, arguments: &SetupArguments) -> Result<String, S
     if arguments.dry_run {
         text += "Nothing was written.\n";
     } else {
-        let state = kept::state_folder()?;
+        let state = state_folder()?;
         text += &format!("{LEFT}{}\n", Escaped(&from_home(&state)));
     }
     match errors.is_empty() {

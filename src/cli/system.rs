@@ -69,3 +69,8 @@ pub fn from_home(path: &Utf8Path) -> String {
     let below = home.and_then(|home| Some(path.strip_prefix(home).ok()?.to_owned()));
     below.map_or_else(|| path.to_string(), |below| format!("~/{below}"))
 }
+
+/// Returns the path of the program's own state folder.
+pub fn state_folder() -> Result<Utf8PathBuf, String> {
+    Ok(UserFolder::State.path()?.join("mcp-guide"))
+}

@@ -7,9 +7,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::called::LastCall;
 use super::given::Given;
 use super::trust::{Trusted, trusting};
-use crate::cli::system::UserFolder;
+use crate::cli::system::state_folder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::operation::known::KnownHeaders;
@@ -42,6 +43,8 @@ const HEADERS: &str = "session-headers-";
 pub(super) const LOG: &str = "hook.log";
 pub(super) const LAST: &str = "last.txt";
 const TRUSTED: &str = "trusted";
+/// What the names of the files begin with that have the last call of a client's hook.
+const CALLED: &str = "called-";
 /// The projects of which a person was told that they are not trusted.
 const ASKED: &str = "untrusted";
 
@@ -66,8 +69,18 @@ pub struct Whom<'w> {
 impl Memory {
     /// Opens the folder in the user's own one for state.
     pub fn open() -> Result<Self, FileError> {
-        let folder = UserFolder::State.path().map_err(|_| FileError::Missing)?;
-        Self::at(&folder.join("mcp-guide"))
+        let folder = state_folder().map_err(|_| FileError::Missing)?;
+        Self::at(&folder)
+    }
+
+    /// Opens the folder in the user's own one for state, if it is there.
+    pub(in crate::cli) fn existing() -> Result<Self, FileError> {
+        let folder = state_folder().map_err(|_| FileError::Missing)?;
+        let folder = StateFolder::existing(&folder)?;
+        Ok(Self {
+            folder,
+            wait: SESSION_TIMEOUT,
+        })
     }
 
     /// Opens the folder at a path.
@@ -147,6 +160,24 @@ impl Memory {
                 0..=MAX_LOG_BYTES => log.append(&line),
                 _ => log.write(&line),
             });
+    }
+
+    /// Remembers the last call of a client's hook.
+    pub(super) fn set_called(&self, client: &str, call: &LastCall) {
+        let line = json!(call).to_string() + "\n";
+        let _ = self.folder.overwrite(&format!("{CALLED}{client}"), &line);
+    }
+
+    /// Returns the last call of a client's hook.
+    pub(in crate::cli) fn called(&self, client: &str) -> Option<LastCall> {
+        let text = self.folder.read(&format!("{CALLED}{client}")).ok()??;
+        serde_json::from_str(text.lines().next()?).ok()
+    }
+
+    /// Returns the last line of the log.
+    pub(in crate::cli) fn last_reason(&self) -> Option<String> {
+        let text = self.folder.read(LOG).ok()??;
+        text.lines().last().map(str::to_owned)
     }
 
     /// Remembers what was given last, and forgets old sessions.

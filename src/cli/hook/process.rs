@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use super::called::LastCall;
 use super::memory::Memory;
 use super::timer::{TIMEOUT, Timer};
 use super::{Environment, HookRun, receive};
@@ -66,6 +67,7 @@ pub(in crate::cli) fn run(
             strict: arguments.strict,
             environment: Environment::of(client, |name| std::env::var(name).ok()),
         };
+        let call = LastCall::of(received.as_ref().ok());
         let given = received.and_then(|message| {
             let prepared = hook.prepare(&message)?;
             timer.next(timer.limit, TO_REMEMBER);
@@ -76,6 +78,9 @@ pub(in crate::cli) fn run(
                 printed
             })
         });
+        if let Some(memory) = &hook.memory {
+            memory.set_called(&client.name, &call.ended(&given));
+        }
         given.unwrap_or_else(|reason| log(&reason));
         Ok(0)
     };

@@ -203,7 +203,7 @@ impl Since {
 }
 
 /// Returns the object of a file; `None` if it is none. An empty file has nothing.
-fn parsed(text: &str, file: &str) -> Option<Map<String, Value>> {
+pub(in crate::cli) fn parsed(text: &str, file: &str) -> Option<Map<String, Value>> {
     if file.ends_with(".toml") {
         let document = Document::parse(text).ok()?;
         return match value(document.as_item()) {

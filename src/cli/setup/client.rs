@@ -9,6 +9,7 @@ use super::{edited_hook, edited_server};
 use crate::cli::hook::measure::Bound;
 use crate::cli::hook::settings::SettingsRow;
 use crate::text::escape::escape_truncated;
+use crate::text::names::near;
 use crate::text::yaml;
 
 /// The clients, by their names for `setup`.
@@ -47,6 +48,8 @@ pub struct Client {
     #[serde(default)]
     pub(super) expands: Vec<String>,
     pub(super) then: Option<String>,
+    /// Where it says which folders a person trusts.
+    pub(super) trust: Option<TrustRow>,
     /// Its hooks, if it has any.
     pub hook: Option<Hook>,
 }
@@ -145,6 +148,17 @@ pub enum Above {
     All,
 }
 
+/// Where a client says which folders a person trusts.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TrustRow {
+    pub user_file: Utf8PathBuf,
+    /// The way to a value, with `{folder}`.
+    pub path: Vec<String>,
+    /// The value where a folder is trusted; without it, a list of those folders.
+    pub is: Option<Value>,
+}
+
 /// The syntax of a client's file.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -159,7 +173,7 @@ impl Client {
     /// # Errors
     ///
     /// The table cannot be read.
-    pub(super) fn all() -> Result<Vec<Self>, String> {
+    pub(in crate::cli) fn all() -> Result<Vec<Self>, String> {
         let clients: IndexMap<String, Self> =
             yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
         let named = clients
@@ -176,7 +190,11 @@ impl Client {
     pub fn find(name: &str) -> Result<Self, String> {
         let clients = Self::all()?;
         let known: Vec<&str> = clients.iter().map(|client| &*client.name).collect();
-        let error = format!("the clients are {}", known.join(", "));
+        let near = match near(name, &known) {
+            near if near.is_empty() => "the clients".to_owned(),
+            near => format!("did you mean {}? The clients", near.join(" or ")),
+        };
+        let error = format!("{near} are {}", known.join(", "));
         let is_it = |client: &Self| client.name == name || client.also.as_deref() == Some(name);
         clients.into_iter().find(is_it).ok_or(error)
     }
@@ -201,6 +219,22 @@ impl Client {
             bare = edited_hook(self, &bare, None)?;
         }
         Ok(bare)
+    }
+
+    pub(in crate::cli) fn has_project_file(&self) -> bool {
+        self.project_file.is_some()
+    }
+
+    /// Returns what a person does so that the client trusts a folder.
+    pub(in crate::cli) fn step(&self) -> Option<&str> {
+        let of_hook = self.hook.as_ref().and_then(|hook| hook.then.as_deref());
+        self.then.as_deref().or(of_hook)
+    }
+
+    /// Returns the client whose name calls of its hook have.
+    pub(in crate::cli) fn hook_name(&self) -> &str {
+        let of = self.hook.as_ref().and_then(|hook| hook.of.as_deref());
+        of.unwrap_or(&self.name)
     }
 
     /// Checks that the client takes words as they are.

@@ -17,7 +17,7 @@ use crate::documents::sandbox::{Tree, ambient};
 use crate::text::escape::{Escaped, escape_truncated};
 
 /// The largest file of a client that is edited, in bytes.
-const MAX_BYTES: u64 = 1 << 24;
+pub(super) const MAX_BYTES: u64 = 1 << 24;
 /// What an error ends with before the first file is written.
 const NOTHING: &str = " Nothing was written.";
 
@@ -130,10 +130,13 @@ impl Setup<'_> {
             return Ok(format!("{shown} is unchanged.\n"));
         }
         let old = edited.old.as_deref();
+        if dry_run && !self.arguments.dry_run && old.is_some() {
+            kept.check().map_err(|reason| failure(&reason))?;
+        }
         let other = old.and_then(|old| self.other(edit.files, old));
         let new = edited.new.as_deref();
         let mut text = difference(
-            &path,
+            &shown,
             &edited.old.unwrap_or_default(),
             new.unwrap_or_default(),
         );
@@ -252,7 +255,7 @@ impl Setup<'_> {
 }
 
 /// Returns the path of a user's file. Links are followed.
-fn user_file(file: &Utf8Path, dot_config: bool) -> Result<Utf8PathBuf, String> {
+pub(super) fn user_file(file: &Utf8Path, dot_config: bool) -> Result<Utf8PathBuf, String> {
     let below_home = file.strip_prefix("~").unwrap_or(file);
     let is_plain = dot_config && cfg!(target_vendor = "apple");
     let in_config = below_home.strip_prefix(".config").ok();

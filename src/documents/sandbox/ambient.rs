@@ -5,14 +5,13 @@ use std::path::{self, PathBuf};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
-use super::{Opened, Purpose, Stat, or_dot, system};
+use super::{FileType, Opened, Purpose, Stat, or_dot, system};
 use crate::documents::error::FileError;
 use crate::limits::MAX_CONFIG_BYTES;
 
 /// Reads a table or a project file of at most [`MAX_CONFIG_BYTES`].
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
-    let file = system::open_at(None, path, Purpose::File)?;
-    (Opened::new(file)?.read(MAX_CONFIG_BYTES)).map_err(FileError::for_config_file)
+    read_at_most(path, MAX_CONFIG_BYTES)
 }
 
 /// Returns whether users other than the owner and its group may read a file; on Windows that is
@@ -69,6 +68,28 @@ pub fn started_as() -> Vec<Utf8PathBuf> {
     let folders = std::env::split_paths(&folders).filter(|folder| folder.is_absolute());
     let folders = folders.filter_map(|folder| utf8(Ok(folder)).ok());
     folders.map(|folder| folder.join(&name)).collect()
+}
+
+/// Returns whether a file is at an absolute path, or has a name in a folder of PATH.
+pub fn has_program(word: &str) -> bool {
+    let word = Utf8Path::new(word);
+    let is_file =
+        |path: &Utf8Path| Stat::at(None, path).is_ok_and(|stat| stat.kind == FileType::RegularFile);
+    if word.components().count() > 1 {
+        return word.is_absolute() && is_file(word);
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = std::env::split_paths(&folders).filter_map(|folder| utf8(Ok(folder)).ok());
+    folders.any(|folder| {
+        let path = folder.join(word);
+        is_file(&path) || cfg!(windows) && is_file(&path.with_extension("exe"))
+    })
+}
+
+/// Reads a file of at most this size; links are followed.
+pub fn read_at_most(path: &Utf8Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let file = system::open_at(None, path, Purpose::File)?;
+    (Opened::new(file)?.read(limit)).map_err(FileError::for_config_file)
 }
 
 /// Returns the user's home directory.

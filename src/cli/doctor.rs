@@ -1,0 +1,243 @@
+//! `doctor`: which clients are set up here, whether that works, and what their hooks did last.
+
+use super::Context;
+use super::hook::memory::Memory;
+use super::no_project;
+use super::output::{FAILURE, unedited};
+use super::setup::client::Client;
+use super::setup::found::{self, FoundFile};
+use super::system::{from_home, state_folder};
+use crate::documents::error::FileError;
+use crate::documents::sandbox::ambient;
+use crate::project::session::{BoundProject, Roots};
+use crate::text::counted::counted;
+use crate::text::escape::Escaped;
+
+/// What is said of each client, and how much of it does not work.
+struct Doctor<'a> {
+    context: &'a Context,
+    bound: Option<BoundProject>,
+    memory: Option<Memory>,
+    text: String,
+    wrong: u64,
+}
+
+/// Prints what is known. Returns the exit code: that of a failure if something does not work.
+pub(super) fn run(context: &Context) -> u8 {
+    let mut doctor = Doctor {
+        context,
+        bound: None,
+        memory: None,
+        text: String::new(),
+        wrong: 0,
+    };
+    doctor.project();
+    doctor.state();
+    doctor.clients();
+    doctor.log();
+    let wrong = doctor.wrong;
+    if wrong > 0 {
+        let sum = counted(wrong, "thing does", "things do");
+        doctor.text += &format!("\n{sum} not work: the lines with !\n");
+    }
+    let printed = context.output.print(&doctor.text);
+    if wrong > 0 { FAILURE } else { printed }
+}
+
+impl Doctor<'_> {
+    fn line(&mut self, line: &str) {
+        self.text += &format!("  {line}\n");
+    }
+
+    fn wrong(&mut self, line: &str) {
+        self.text += &format!("! {line}\n");
+        self.wrong += 1;
+    }
+
+    fn project(&mut self) {
+        self.text += &format!("mcp-guide {}\n", env!("CARGO_PKG_VERSION"));
+        match self.context.session().bind(&Roots::None) {
+            Ok(bound) => {
+                let categories = bound.project.categories.len() as u64;
+                let of = if bound.is_found() {
+                    "without a guide.yaml"
+                } else {
+                    "by its guide.yaml"
+                };
+                let folder = bound.folder().path().unwrap_or_default();
+                self.line(&format!(
+                    "project: {}, {of}: {}",
+                    Escaped(&folder),
+                    counted(categories, "category", "categories")
+                ));
+                self.bound = Some(bound);
+            }
+            Err(error) => {
+                let said = no_project::said(&self.context.table, &error);
+                self.wrong(&format!("project: {said}"));
+            }
+        }
+    }
+
+    /// Opens what hooks remember. Without it they give rules again and again.
+    fn state(&mut self) {
+        let shown = match state_folder() {
+            Ok(folder) => from_home(&folder),
+            Err(error) => return self.wrong(&format!("state folder: {error}")),
+        };
+        let shown = Escaped(&shown).to_string();
+        match Memory::existing() {
+            Ok(memory) => {
+                self.line(&format!("state folder: {shown}"));
+                self.memory = Some(memory);
+            }
+            Err(FileError::Missing) => self.line(&format!("state folder: {shown}, not yet there")),
+            Err(error) => {
+                let reason = self.context.table.said(&error);
+                self.wrong(&format!("state folder: {shown} cannot be used: {reason}"));
+            }
+        }
+    }
+
+    fn clients(&mut self) {
+        let folder = found::folder(self.context);
+        let mut none = Vec::new();
+        for client in Client::all().unwrap_or_default() {
+            let files = found::files(&client, &folder);
+            match files.is_empty() {
+                true => none.push(client.name),
+                false => self.client(&client, &files),
+            }
+        }
+        if !none.is_empty() {
+            self.text += &format!(
+                "\nNo file here or in your home folder: {}\n",
+                none.join(", ")
+            );
+        }
+    }
+
+    fn log(&mut self) {
+        let reason = self.memory.as_ref().and_then(Memory::last_reason);
+        if let Some(reason) = reason {
+            self.text += &format!(
+                "\nThe newest reason why a hook gave nothing: {}\nMore: mcp-guide hook --log, mcp-guide hook \
+                 --last\n",
+                Escaped(&reason)
+            );
+        }
+    }
+
+    fn client(&mut self, client: &Client, files: &[FoundFile]) {
+        self.text += &format!("\n{}\n", client.name);
+        for file in files {
+            self.file(client, file);
+        }
+        let has_hook = files.iter().any(|file| !file.hooks.is_empty());
+        if has_hook || files.iter().any(FoundFile::has_server) {
+            self.trust(client, files);
+        } else {
+            self.line(&format!("to connect it: mcp-guide setup {}", client.name));
+        }
+        if has_hook {
+            self.last_call(client);
+        }
+    }
+
+    fn file(&mut self, client: &Client, file: &FoundFile) {
+        let shown = Escaped(&file.shown).to_string();
+        if let Some(error) = &file.error {
+            let reason = unedited(&self.context.table, error);
+            return self.wrong(&format!("{shown} cannot be read: {reason}"));
+        }
+        let mut has = Vec::new();
+        if file.has_server() {
+            has.push("server");
+        } else if file.server.is_some() {
+            has.push("another program's server \"guide\"");
+        }
+        has.extend((!file.hooks.is_empty()).then_some("hook"));
+        if has.is_empty() {
+            return self.line(&format!("{shown}: nothing of mcp-guide"));
+        }
+        let (missing, there): (Vec<&str>, Vec<&str>) = {
+            let programs = file.programs().into_iter();
+            programs.partition(|program| !ambient::has_program(program))
+        };
+        let by: Vec<String> = there
+            .iter()
+            .map(|program| Escaped(program).to_string())
+            .collect();
+        let by = if by.is_empty() {
+            String::new()
+        } else {
+            format!(", by {}", by.join(" and "))
+        };
+        self.line(&format!("{shown}: {}{by}", has.join(" and ")));
+        for program in missing {
+            self.wrong(&found::missing(client, file, program));
+        }
+    }
+
+    /// Says whether the client trusts the folder, and whether hooks of the user's file do.
+    fn trust(&mut self, client: &Client, files: &[FoundFile]) {
+        let folder = ambient::canonical(&found::folder(self.context));
+        if let Some((is_trusted, file)) = folder
+            .ok()
+            .and_then(|folder| found::trusts(client, &folder))
+        {
+            let file = from_home(&file);
+            let file = Escaped(&file);
+            match (is_trusted, client.step()) {
+                (true, _) => self.line(&format!("this folder or one above it is trusted: {file}")),
+                // Your own file needs no trust of a project.
+                (false, _) if files.iter().all(|of| of.is_of_user || of.is_without()) => {}
+                (false, step) => self.wrong(&format!(
+                    "this folder is not trusted, by {file}. {}",
+                    step.unwrap_or_default()
+                )),
+            }
+        }
+        let calls = files.iter().flat_map(|file| &file.hooks);
+        let is_of_user = |words: &Vec<String>| words.iter().any(|word| word == "--user");
+        let is_trusted = || {
+            let memory = self.memory.as_ref().zip(self.bound.as_ref());
+            memory.is_some_and(|(memory, bound)| memory.trusts(bound))
+        };
+        if calls.clone().any(is_of_user) {
+            match is_trusted() {
+                true => self.line("hooks of your own file give rules here"),
+                false if calls.clone().all(is_of_user) => self.wrong(
+                    "hooks of your own file give no rules here. To allow it: mcp-guide hook --trust",
+                ),
+                false => self.line("hooks of your own file give no rules here: mcp-guide hook --trust"),
+            }
+        }
+    }
+
+    fn last_call(&mut self, client: &Client) {
+        let name = client.hook_name();
+        let Some(call) = self.memory.as_ref().and_then(|memory| memory.called(name)) else {
+            return self.line("its hook was never called");
+        };
+        let what = [&call.event, &call.tool].map(|of| Escaped(of).to_string());
+        let what = what
+            .iter()
+            .filter(|of| !of.is_empty())
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let mut line = format!("its hook was last called {}", Escaped(&call.time));
+        if !what.is_empty() {
+            line += &format!(" for {what}");
+        }
+        if !call.folder.is_empty() {
+            line += &format!(" in {}", Escaped(&call.folder));
+        }
+        line += &match &call.reason {
+            None => ", and answered".to_owned(),
+            Some(reason) => format!(", and gave nothing: {}", Escaped(reason)),
+        };
+        self.line(&line);
+    }
+}

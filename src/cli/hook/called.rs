@@ -1,0 +1,45 @@
+//! When the hook of a client was called last, for what, and what came of it.
+
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::Received;
+use crate::render::value::time;
+
+/// The most characters of a reason.
+const MAX_REASON: usize = 300;
+
+/// The last call of a client's hook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastCall {
+    pub time: String,
+    /// The event and the tool, if the message can be read.
+    pub event: String,
+    pub tool: String,
+    /// The folder of the client.
+    pub folder: String,
+    /// Why it gave nothing; `None` if it gave something.
+    pub reason: Option<String>,
+}
+
+impl LastCall {
+    /// Returns the call of a message that comes now.
+    pub(super) fn of(received: Option<&Received<'_>>) -> Self {
+        let tool = received.and_then(|of| of.message.tool.as_deref());
+        Self {
+            time: time(SystemTime::now()),
+            event: received.map_or_else(String::new, |of| of.event.clone()),
+            tool: tool.unwrap_or_default().to_owned(),
+            folder: received.map_or_else(String::new, |of| of.message.cwd.to_string()),
+            reason: None,
+        }
+    }
+
+    /// Returns the call with why it gave nothing.
+    pub(super) fn ended(mut self, result: &Result<(), String>) -> Self {
+        let reason = result.as_ref().err();
+        self.reason = reason.map(|reason| reason.chars().take(MAX_REASON).collect());
+        self
+    }
+}

@@ -1,0 +1,207 @@
+//! Which clients have files here, and what of ours is in them.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde_json::Value;
+
+use super::client::{Client, ClientFiles};
+use super::file::{MAX_BYTES, user_file};
+use super::{entries, own};
+use crate::cli::Context;
+use crate::cli::arguments::Command;
+use crate::cli::hook::settings::parsed;
+use crate::cli::source::project_folder;
+use crate::cli::system::from_home;
+use crate::cli::terminal::{aligned, width};
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{Tree, ambient};
+use crate::project::source::FILE_NAME;
+use crate::text::escape::Escaped;
+
+/// A client's file that is here.
+pub(in crate::cli) struct FoundFile {
+    /// How it is shown.
+    pub shown: String,
+    pub is_of_user: bool,
+    /// The words that start the server, whichever that is.
+    pub server: Option<Vec<String>>,
+    /// The words that call our hook, each once.
+    pub hooks: Vec<Vec<String>>,
+    /// Why it cannot be read.
+    pub error: Option<FileError>,
+}
+
+impl FoundFile {
+    /// Returns whether it starts our server.
+    pub fn has_server(&self) -> bool {
+        let command = self.server.as_deref().and_then(own::command);
+        matches!(command, Some(Command::Serve { .. }))
+    }
+
+    /// Returns whether nothing of ours is in it.
+    pub fn is_without(&self) -> bool {
+        !self.has_server() && self.hooks.is_empty()
+    }
+
+    /// Returns the programs that our entries name.
+    pub fn programs(&self) -> Vec<&str> {
+        let server = self.server.iter().filter(|_| self.has_server());
+        let words = server.chain(&self.hooks);
+        let mut programs: Vec<&str> = words
+            .flat_map(|words| words.first())
+            .map(|of| &**of)
+            .collect();
+        programs.dedup();
+        programs
+    }
+
+    /// Returns the programs that our entries name and that are not there.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        let programs = self.programs().into_iter();
+        programs.filter(|program| !ambient::has_program(program))
+    }
+}
+
+/// Returns the folder that is asked for, or the nearest one above it with a guide or a repository: that
+/// of its project, which need not be loaded for that.
+pub(in crate::cli) fn folder(context: &Context) -> Utf8PathBuf {
+    let asked = project_folder(&context.source);
+    let Ok(full) = ambient::canonical(&asked) else {
+        return asked;
+    };
+    let is_top = |folder: &&Utf8Path| {
+        let has = |tree: &Tree| tree.has(FILE_NAME) || tree.has(".git");
+        Tree::ambient(folder).is_ok_and(|tree| has(&tree))
+    };
+    let top = full
+        .ancestors()
+        .find(is_top)
+        .filter(|_| context.named().is_none());
+    top.map_or(full.clone(), Utf8Path::to_owned)
+}
+
+/// Returns the files of a client that are in a folder and in the home directory.
+pub(in crate::cli) fn files(client: &Client, folder: &Utf8Path) -> Vec<FoundFile> {
+    let mut all: Vec<ClientFiles<'_>> = vec![client.files()];
+    all.extend(client.hook.iter().flat_map(|hook| hook.files()));
+    let mut seen: Vec<Utf8PathBuf> = Vec::new();
+    let mut found = Vec::new();
+    let in_project = all.iter().flat_map(|(file, _)| *file);
+    let in_project = in_project.map(|file| (folder.join(file), file.to_string(), false));
+    let of_user = all
+        .iter()
+        .flat_map(|(_, file)| user_file(file, client.dot_config));
+    let of_user = of_user.map(|path| (path.clone(), from_home(&path), true));
+    for (path, shown, is_of_user) in in_project.chain(of_user) {
+        if seen.contains(&path) {
+            continue;
+        }
+        let text = ambient::read_at_most(&path, MAX_BYTES).and_then(|text| {
+            String::from_utf8(text)
+                .map_err(|error| FileError::Encoding(error.utf8_error().valid_up_to()))
+        });
+        let (text, error) = match text {
+            Err(FileError::Missing | FileError::NotDirectory) => continue,
+            Err(error) => (String::new(), Some(error)),
+            Ok(text) => (text, None),
+        };
+        let mut hooks = entries::hook(client, &text);
+        hooks.dedup();
+        found.push(FoundFile {
+            shown,
+            is_of_user,
+            server: entries::server(client, &text),
+            hooks,
+            error,
+        });
+        seen.push(path);
+    }
+    found
+}
+
+/// Returns which clients have files here, and which of these have an entry.
+///
+/// # Errors
+///
+/// The table of clients cannot be read.
+pub(super) fn list(context: &Context) -> Result<String, String> {
+    let folder = folder(context);
+    let mut rows = vec![vec![
+        "Client".to_owned(),
+        "File".to_owned(),
+        "Has".to_owned(),
+    ]];
+    let clients = Client::all()?;
+    for client in &clients {
+        for file in files(client, &folder) {
+            let has = match (file.has_server(), !file.hooks.is_empty()) {
+                (true, true) => "server, hook",
+                (true, false) => "server",
+                (false, true) => "hook",
+                (false, false) => "–",
+            };
+            rows.push(vec![client.name.clone(), file.shown, has.to_owned()]);
+        }
+    }
+    let names: Vec<&str> = clients.iter().map(|client| &*client.name).collect();
+    let mut text = match rows.len() {
+        1 => "No file of a client is here or in your home folder.\n".to_owned(),
+        _ => aligned(&rows, width()),
+    };
+    text += &format!(
+        "To connect a client: mcp-guide setup CLIENT\nTo see what does not work: mcp-guide doctor\nThe clients: {}\n",
+        names.join(", ")
+    );
+    Ok(text)
+}
+
+/// Returns a line for each entry of ours in a client's file that names a program that is not there.
+pub(in crate::cli) fn missing_programs(context: &Context) -> Vec<String> {
+    let folder = folder(context);
+    let mut lines = Vec::new();
+    for client in Client::all().unwrap_or_default() {
+        for file in files(&client, &folder) {
+            lines.extend(
+                file.missing()
+                    .map(|program| missing(&client, &file, program)),
+            );
+        }
+    }
+    lines
+}
+
+/// Says that a program is not there, and what to do.
+pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) -> String {
+    let user = if file.is_of_user && client.has_project_file() {
+        " --user"
+    } else {
+        ""
+    };
+    format!(
+        "{} starts {}, which is not there. Run: mcp-guide setup {}{user}",
+        Escaped(&file.shown),
+        Escaped(program),
+        client.name
+    )
+}
+
+/// Returns whether a person trusts a folder or one above it, by the client's own file, and which file
+/// that is; `None` if that is not known.
+pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
+    let row = client.trust.as_ref()?;
+    let file = user_file(&row.user_file, client.dot_config).ok()?;
+    let text = ambient::read_at_most(&file, MAX_BYTES).ok()?;
+    let settings = Value::Object(parsed(&String::from_utf8(text).ok()?, file.as_str())?);
+    let is_trusted = |folder: &Utf8Path| {
+        let mut names = row.path.iter();
+        let found = names.try_fold(&settings, |at, name| match &**name {
+            "{folder}" => at.get(folder.as_str()),
+            name => at.get(name),
+        });
+        match (&row.is, found) {
+            (Some(is), Some(found)) => is == found,
+            (None, Some(Value::Array(folders))) => folders.iter().any(|of| of == folder.as_str()),
+            _ => false,
+        }
+    };
+    Some((folder.ancestors().any(is_trusted), file))
+}
