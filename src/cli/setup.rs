@@ -52,6 +52,12 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
 
 fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Result<String, String> {
     let setup = Setup::new(context, arguments, client);
+    if client.is_renamed {
+        say(&format!(
+            "This client is called {} now, whose files are edited.",
+            client.name
+        ));
+    }
     let hook = client.hook.as_ref().filter(|_| !arguments.no_hook);
     if hook.is_none() && arguments.hook_only {
         return Err("this client has no hooks; nothing was written".to_owned());

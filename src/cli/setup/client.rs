@@ -30,6 +30,9 @@ pub struct Client {
     pub name: String,
     /// An older name of it.
     also: Option<String>,
+    /// Whether it was asked for by that name.
+    #[serde(skip)]
+    pub(super) is_renamed: bool,
     pub(super) project_file: Option<Utf8PathBuf>,
     pub(super) user_file: Utf8PathBuf,
     #[serde(default)]
@@ -190,13 +193,18 @@ impl Client {
     pub fn find(name: &str) -> Result<Self, String> {
         let clients = Self::all()?;
         let known: Vec<&str> = clients.iter().map(|client| &*client.name).collect();
-        let near = match near(name, &known) {
-            near if near.is_empty() => "the clients".to_owned(),
-            near => format!("did you mean {}? The clients", near.join(" or ")),
+        let list = known.join(", ");
+        let error = match near(name, &known) {
+            near if near.is_empty() => format!(
+                "the clients are {list}. Most others take this entry: {{\"mcpServers\": \
+                 {{\"{SERVER}\": {{\"command\": \"mcp-guide\", \"args\": [\"serve\"]}}}}}}"
+            ),
+            near => format!("did you mean {}? The clients are {list}", near.join(" or ")),
         };
-        let error = format!("{near} are {}", known.join(", "));
         let is_it = |client: &Self| client.name == name || client.also.as_deref() == Some(name);
-        clients.into_iter().find(is_it).ok_or(error)
+        let mut client = clients.into_iter().find(is_it).ok_or(error)?;
+        client.is_renamed = client.name != name;
+        Ok(client)
     }
 
     /// Returns the files of its servers.
