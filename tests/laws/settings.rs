@@ -91,8 +91,11 @@ fn agree(
     };
     match client {
         "gemini-cli" | "qwen-code" => {
+            let is_gemini = client == "gemini-cli";
             let paths: [&[&str]; 2] = [&["context", "fileName"], &["contextFileName"]];
-            let values = [user, project].into_iter().flat_map(|of| paths.map(|path| at(of, path)));
+            let paths = if is_gemini { &paths[..1] } else { &paths[..] };
+            let values =
+                [user, project].into_iter().flat_map(|of| paths.iter().map(move |path| at(of, path)));
             let values: Vec<Value> = values.flatten().collect();
             let is_plain = |text: &Value| {
                 let plain = |c: char| c.is_ascii_alphabetic() || c == '.';
@@ -110,7 +113,8 @@ fn agree(
                     && list.iter().all(|text| text.as_str().is_some_and(|text| text.len() < 200))
             });
             let sets: BTreeSet<BTreeSet<String>> = (lists.iter())
-                .map(|list| list.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+                .map(|list| list.iter().filter_map(Value::as_str).chain(is_gemini.then_some("GEMINI.md")))
+                .map(|names| names.map(str::to_owned).collect())
                 .collect();
             let due = match sets.len() {
                 _ if told.is_unknown || !is_known => return Ok(()),

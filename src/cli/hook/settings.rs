@@ -31,6 +31,8 @@ pub struct SettingsRow {
     pub keys: Vec<SettingKey>,
     /// A file like which those are loaded that a setting names.
     pub like: Option<String>,
+    /// Whether that file is loaded, too, where a setting names others.
+    pub keeps_like: bool,
     /// The names of which the first in each folder is loaded, from the repository's top on.
     pub chain: Vec<String>,
     pub mode: Option<ModeRow>,
@@ -52,7 +54,7 @@ pub struct SettingKey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Says {
-    /// The names of files that are loaded in place of others.
+    /// The names of files that are loaded in place of others, or beside `like`.
     Names,
     /// Names behind those of the chain.
     MoreNames,
@@ -149,15 +151,17 @@ impl Settings {
                 };
             }
             if let Some(value) = at.and_then(|object| object.get(last)) {
-                self.read(key.says, value, is_of_user);
+                let kept = row.like.as_ref().filter(|_| row.keeps_like);
+                self.read(key.says, value, (is_of_user, kept));
             }
         }
     }
 
-    fn read(&mut self, says: Says, value: &Value, is_of_user: bool) {
+    fn read(&mut self, says: Says, value: &Value, (is_of_user, kept): (bool, Option<&String>)) {
         match says {
             Says::Names => {
                 let names = names(value).filter(|names| !names.is_empty());
+                let names = names.map(|names| names.into_iter().chain(kept.cloned()));
                 self.names.add(names.map(BTreeSet::from_iter));
             }
             Says::MoreNames => {

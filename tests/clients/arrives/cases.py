@@ -10,11 +10,20 @@
 | two clients | one of 600 characters | that of another client, then that of this one | in both |
 | no file | two for all files, one for `src/**/*.ts` | answers at once | the two, in STARTS; the third in none |
 | subfolder | one of 600 characters | is started in `src`, reads and edits a file | in all clients |
+| subfolder, nested | of each folder and of dialects, for some files | the same | in all clients |
+| subfolder, CLAUDE.md | of each folder, beside AGENTS.md | the same | in all clients |
+| names of the user, names of the project | AGENTS.md, QWEN.md and GEMINI.md of two folders, where `context.fileName` is AGENTS.md | reads and edits a file | in Gemini CLI and Qwen Code |
+| override | AGENTS.override.md beside AGENTS.md, in two folders | the same | in Codex those, and AGENTS.md in none |
+| ignored | AGENTS.md of two folders, which Git ignores | the same | in all clients |
+| found | of folders and of dialects, without a guide.yaml, after `setup` of this client alone | the same | in all clients |
+| found, the user's | the same, after `setup --user` and `hook --trust` | the same | in all clients |
+| found, subfolder | the same as the first | is started in `src`, reads and edits a file | in all clients |
 
 A line is seen once if it is once in the last request of a session, which holds all that came before. A rule may come in
 parts, cut at lines.
 """
 
+import json
 import shutil
 from typing import NamedTuple
 
@@ -67,6 +76,14 @@ class Case(NamedTuple):
     never: tuple = ()
     is_loaded: bool = False
     is_second: bool = False
+    # Other files of the project, and of the user's home.
+    more: dict = {}
+    home: dict = {}
+    # The clients in which it is played.
+    only: tuple = must
+    has_guide: bool = True
+    # Whose entries `setup` writes: those of all clients, this one's, or this one's in the user's files.
+    entries: str = "all"
 
     def calls(self, client, folder):
         """It reads and edits a file, and creates the others."""
@@ -81,6 +98,29 @@ class Case(NamedTuple):
 def same(path, header):
     return Rule(path, header, "SAME", 600)
 
+
+def short(path, header=""):
+    """A rule of one line, which its path names."""
+    return Rule(path, header, path.upper(), 1)
+
+
+def nested(*names):
+    return [short(folder + name) for name in names for folder in ("./", "src/", "src/api/")]
+
+
+SOME = [
+    short(".claude/rules/a.md", PATHS),
+    short(".cursor/rules/a.mdc", GLOBS),
+    short(".github/instructions/a.instructions.md", APPLY_TO),
+    short(".github/copilot-instructions.md"),
+    short(".kiro/steering/a.md", MATCH),
+]
+NAMES = json.dumps({"context": {"fileName": ["AGENTS.md"]}})
+NAMED = {".gemini/settings.json": NAMES, ".qwen/settings.json": NAMES}
+OLD_NAMES = json.dumps({"contextFileName": "AGENTS.md"})
+OLD_NAMED = {".gemini/settings.json": OLD_NAMES, ".qwen/settings.json": OLD_NAMES}
+WITH_NAMES = {"rules": nested("AGENTS.md", "GEMINI.md", "QWEN.md"), "only": ("gemini-cli", "qwen-code")}
+FOUND = {"rules": [*nested("AGENTS.md", "GEMINI.md"), *SOME], "has_guide": False}
 
 CASES = [
     Case("Cyrillic", [Rule(".cursor/rules/a.mdc", GLOBS, "CYRILLIC", 6_000, CYRILLIC)], files=4),
@@ -110,17 +150,39 @@ CASES = [
         never=("MATCHED",),
     ),
     Case("subfolder", [Rule(".cursor/rules/a.mdc", GLOBS, "RULE", 600)], start="src"),
+    Case("subfolder, nested", [*nested("AGENTS.md", "GEMINI.md"), *SOME], start="src"),
+    Case("subfolder, CLAUDE.md", nested("CLAUDE.md", "AGENTS.md"), start="src"),
+    Case("names of the user", **WITH_NAMES, home=NAMED),
+    Case("names of the project", **WITH_NAMES, more=NAMED),
+    Case("old name of the user", **WITH_NAMES, home=OLD_NAMED),
+    Case("old name of the project", **WITH_NAMES, more=OLD_NAMED),
+    Case(
+        "override",
+        nested("AGENTS.md", "AGENTS.override.md"),
+        never=tuple(rule.name for rule in nested("AGENTS.md")),
+        only=("codex",),
+    ),
+    Case("ignored", nested("AGENTS.md"), more={".gitignore": "AGENTS.md\n"}),
+    Case("found", **FOUND, entries="own"),
+    Case("found, the user's", **FOUND, entries="user"),
+    Case("found, subfolder", **FOUND, entries="own", start="src"),
 ]
 
 
 def seen(case, client, program, lab, is_set_up=True, first=None):
     """The last request of a session, after that of another client in the same repository if there is one."""
     folder, home = lab / f"{client.name}-cases/project", lab / f"{client.name}-cases/home"
-    play.project(folder, {EDITED: f"{OLD_TEXT}\n"} | {rule.path: rule.text() for rule in case.rules})
+    rules = {rule.path: rule.text() for rule in case.rules}
+    play.project(folder, {EDITED: f"{OLD_TEXT}\n"} | rules | case.more, case.has_guide)
     environment = play.environment(home)
+    play.write(home, case.home)
     if is_set_up:
-        play.set_up(folder, environment)
-        if case.start != "." and client.name in USER_ONLY:
+        is_of_user = case.entries == "user" or case.start != "." and client.name in USER_ONLY
+        if case.entries == "all":
+            play.set_up(folder, environment)
+        elif not is_of_user:
+            play.set_up(folder, environment, [client.name])
+        if is_of_user:
             play.set_up(folder, environment, [client.name], "--user")
             play.trust(folder, environment)
     if first:
@@ -152,6 +214,8 @@ def judge(case, counted, loaded):
 
 def run(case, client, programs, lab):
     """The cell of a client in a case's row, and whether it may be so."""
+    if client.name not in case.only:
+        return "", True
     program = programs[client.name]
     loaded = {}
     if case.is_loaded:

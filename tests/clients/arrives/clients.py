@@ -15,7 +15,7 @@ import responses
 
 def settle(path, settings):
     """Adds settings to a file of the user, which may hold what `setup --user` wrote."""
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     kept = json.loads(path.read_text()) if path.exists() else {}
     path.write_text(json.dumps(kept | settings))
 
@@ -71,13 +71,15 @@ class Codex:
     @staticmethod
     def prepare(home, project, url):
         quoted = json.dumps(str(project))
-        own = home / ".codex/config.toml"
-        (home / "config.toml").write_text(
+        config = home / ".codex/config.toml"
+        config.parent.mkdir(exist_ok=True)
+        kept = config.read_text() if config.exists() else ""
+        config.write_text(
             'model = "gpt-6.2-sol"\nmodel_provider = "loopback"\n'
             f'[model_providers.loopback]\nname = "loopback"\nbase_url = "{url}/v1"\nwire_api = "responses"\n'
-            f'[projects.{quoted}]\ntrust_level = "trusted"\n' + (own.read_text() if own.exists() else "")
+            f'[projects.{quoted}]\ntrust_level = "trusted"\n' + kept
         )
-        return {"CODEX_HOME": str(home)}
+        return {"CODEX_HOME": str(config.parent)}
 
     @staticmethod
     def hook_files(folder):
@@ -233,7 +235,6 @@ class Opencode(Named):
         provider["options"] = {"baseURL": f"{url}/v1", "apiKey": "nobody"}
         settings = {"autoupdate": False, "share": "disabled", "provider": {"x": provider}, "model": "x/m", "small_model": "x/m"}
         settings["permission"] = {"edit": "allow", "bash": "allow"}
-        (home / ".config").mkdir(exist_ok=True)
         settle(home / ".config/opencode/opencode.json", settings)
         return {"OPENCODE_DISABLE_MODELS_FETCH": "1", "XDG_CONFIG_HOME": str(home / ".config")}
 

@@ -10,10 +10,18 @@ import loopback
 import peers
 
 
-def project(folder, files):
+def write(folder, files):
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+def project(folder, files, has_guide=True):
     """A repository with these files, and a guide for them."""
-    peers.project(folder, {path: text.encode() for path, text in files.items()})
-    for command in (["git", "init", "-q"], [str(peers.BINARY), "init"]):
+    shutil.rmtree(folder, ignore_errors=True)
+    write(folder, files)
+    for command in (["git", "init", "-q"], *([[str(peers.BINARY), "init"]] if has_guide else [])):
         subprocess.run(command, cwd=folder, check=True, capture_output=True, env=peers.environment())
 
 
