@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use super::environment::Environment;
 use super::given::PendingFile;
@@ -117,10 +117,16 @@ impl<'a> Loads<'a> {
 
     /// Returns what is certainly imported: a client may ask before it reads what lies elsewhere.
     fn imports<'c>(&self, copy: &'c RuleCopy) -> impl Iterator<Item = &'c String> {
-        let start = self.start();
+        let (start, endings) = (self.start(), &self.hook.imports);
+        let is_read = |path: &str| {
+            let ending = Utf8Path::new(path).extension();
+            endings.is_empty()
+                || ending.is_none_or(|of| endings.iter().any(|known| known.eq_ignore_ascii_case(of)))
+        };
         let imports = copy.about.certain_imports.iter();
         imports.filter(move |path| {
-            start.is_some_and(|start| start.holds(path)) && !self.is_excluded(path)
+            let is_near = start.is_some_and(|start| start.holds(path));
+            is_near && is_read(path) && !self.is_excluded(path)
         })
     }
 

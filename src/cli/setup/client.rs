@@ -85,6 +85,9 @@ pub struct Hook {
     /// Which of its own settings say what it loads by itself.
     #[serde(default)]
     pub settings: SettingsRow,
+    /// The endings of the files that it imports; without any it imports all.
+    #[serde(default)]
+    pub imports: Vec<String>,
     /// The answer, with `{event}` and `{text}`.
     answer: Value,
     /// The answer that denies a write, if the client has one.

@@ -14,6 +14,11 @@
 | subfolder, CLAUDE.md | of each folder, beside AGENTS.md | the same | in all clients |
 | names of the user, names of the project | AGENTS.md, QWEN.md and GEMINI.md of two folders, where `context.fileName` is AGENTS.md | reads and edits a file | in Gemini CLI and Qwen Code |
 | override | AGENTS.override.md beside AGENTS.md, in two folders | the same | in Codex those, and AGENTS.md in none |
+| local | CLAUDE.local.md of two folders, beside CLAUDE.md | the same | in all clients |
+| excluded | CLAUDE.md of three folders, one of which `claudeMdExcludes` of the project leaves out | the same | in Claude Code |
+| fallback | AGENTS.md, and what `project_doc_fallback_filenames` names in the folder below | is started in `src`, reads and edits a file | in Codex |
+| instructions | of dialects, one of which `instructions` of opencode.json names | reads and edits a file | in opencode |
+| imports | one for all files, and files of clients that import it | the same | in Claude Code, Gemini CLI, Qwen Code |
 | ignored | AGENTS.md of two folders, which Git ignores | the same | in all clients |
 | found | of folders and of dialects, without a guide.yaml, after `setup` of this client alone | the same | in all clients |
 | found, the user's | the same, after `setup --user` and `hook --trust` | the same | in all clients |
@@ -100,7 +105,7 @@ def same(path, header):
 
 
 def short(path, header=""):
-    """A rule of one line, which its path names."""
+    """A rule of one line, which its path names. One in the project's folder begins with `./`: no name ends another."""
     return Rule(path, header, path.upper(), 1)
 
 
@@ -161,6 +166,33 @@ CASES = [
         nested("AGENTS.md", "AGENTS.override.md"),
         never=tuple(rule.name for rule in nested("AGENTS.md")),
         only=("codex",),
+    ),
+    Case("local", nested("CLAUDE.local.md", "CLAUDE.md")),
+    Case(
+        "excluded",
+        nested("CLAUDE.md"),
+        more={".claude/settings.json": json.dumps({"claudeMdExcludes": ["**/src/CLAUDE.md"]})},
+        only=("claude-code",),
+    ),
+    Case(
+        "fallback",
+        [short("./AGENTS.md"), short("./TEAM.md"), short("src/TEAM.md"), short("src/api/AGENTS.md")],
+        start="src",
+        home={".codex/config.toml": 'project_doc_fallback_filenames = ["TEAM.md"]\n'},
+        never=("./TEAM.MD",),
+        only=("codex",),
+    ),
+    Case(
+        "instructions",
+        [*nested("AGENTS.md"), *SOME],
+        more={"opencode.json": json.dumps({"instructions": [".cursor/rules/*.mdc"]})},
+        only=("opencode",),
+    ),
+    Case(
+        "imports",
+        [short(".cursor/rules/all.mdc", "alwaysApply: true\n"), *SOME],
+        more={name: "Read @.cursor/rules/all.mdc\n" for name in ("AGENTS.md", "CLAUDE.md", "GEMINI.md")},
+        only=("claude-code", "gemini-cli", "qwen-code"),
     ),
     Case("ignored", nested("AGENTS.md"), more={".gitignore": "AGENTS.md\n"}),
     Case("found", **FOUND, entries="own"),

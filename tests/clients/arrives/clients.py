@@ -74,10 +74,11 @@ class Codex:
         config = home / ".codex/config.toml"
         config.parent.mkdir(exist_ok=True)
         kept = config.read_text() if config.exists() else ""
+        # Settings come before all tables.
         config.write_text(
-            'model = "gpt-6.2-sol"\nmodel_provider = "loopback"\n'
+            f'model = "gpt-6.2-sol"\nmodel_provider = "loopback"\n{kept}\n'
             f'[model_providers.loopback]\nname = "loopback"\nbase_url = "{url}/v1"\nwire_api = "responses"\n'
-            f'[projects.{quoted}]\ntrust_level = "trusted"\n' + kept
+            f'[projects.{quoted}]\ntrust_level = "trusted"\n'
         )
         return {"CODEX_HOME": str(config.parent)}
 

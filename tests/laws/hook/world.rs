@@ -268,6 +268,7 @@ impl World {
         let importing = loaded.iter().filter(|doc| follows(client, doc.form));
         // What lies elsewhere has to be approved.
         let is_near = |path: &&String| match start {
+            _ if client == "claude-code" && path.ends_with(".mdc") => false,
             Some(Start::In(start)) => within(path, start),
             _ => true,
         };
