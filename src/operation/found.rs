@@ -169,12 +169,15 @@ pub fn found_rules<'p>(
         let git = git.get_or_insert_with(|| GitIgnored::of(tree));
         let is_entered = folder.is_empty() || !git.has(folder.into(), true);
         let mut is_left = || {
+            if !git.has(path.into(), false) {
+                return false;
+            }
             let served = served.get_or_insert_with(|| ServedPlaces::of(context.bound));
             let suffixes = &context.table.template_suffixes;
             // A link does not show what its target's place excludes.
             let real = tree.resolved(path.into());
             let real = real.as_ref().map_or(path, |real| real.as_str());
-            git.has(path.into(), false) && ![path, real].iter().any(|of| served.has(of, suffixes))
+            ![path, real].iter().any(|of| served.has(of, suffixes))
         };
         is_entered && (is_found || is_left())
     };

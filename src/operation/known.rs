@@ -62,7 +62,7 @@ impl KnownHeaders {
     pub fn add(&self, key: u64) {
         let mut seen = lock(&self.seen);
         seen.keys.insert(key);
-        seen.has_new = true;
+        seen.has_new |= !self.known.contains(&key);
     }
 
     /// Returns the keys to keep, a line each; `None` if they are as they were. After a call that
