@@ -273,6 +273,7 @@ fn the_dialects_are_the_tables() {
             )
         });
         let loads = loads.collect::<Vec<_>>().join("; ");
+        let loads = if loads.is_empty() { "by none" } else { &loads };
         let from = match of["with"].as_str() {
             Some(with) => format!("[page]({}); measured with {with}", text("url")),
             None => format!("[documented]({}), {}", text("url"), text("date")),

@@ -12,9 +12,10 @@
 | subfolder | one of 600 characters | is started in `src`, reads and edits a file | in all clients |
 | subfolder, nested | of each folder and of dialects, for some files | the same | in all clients |
 | subfolder, CLAUDE.md | of each folder, beside AGENTS.md | the same | in all clients |
-| names of the user, names of the project | AGENTS.md, QWEN.md and GEMINI.md of two folders, where `context.fileName` is AGENTS.md | reads and edits a file | in Gemini CLI and Qwen Code |
-| override | AGENTS.override.md beside AGENTS.md, in two folders | the same | in Codex those, and AGENTS.md in none |
-| local | CLAUDE.local.md of two folders, beside CLAUDE.md | the same | in all clients |
+| names of the user, names of the project | AGENTS.md, QWEN.md and GEMINI.md of three folders, where `context.fileName` is AGENTS.md | reads and edits a file | in Gemini CLI and Qwen Code |
+| old name of the user, old name of the project | those, where `contextFileName` is AGENTS.md | the same | in Gemini CLI and Qwen Code |
+| override | AGENTS.override.md beside AGENTS.md, in three folders | the same | in Codex those, and AGENTS.md in none |
+| local | CLAUDE.local.md of three folders, beside CLAUDE.md | the same | in all clients |
 | excluded | CLAUDE.md of three folders, one of which `claudeMdExcludes` of the project leaves out | the same | in Claude Code |
 | fallback | AGENTS.md, and what `project_doc_fallback_filenames` names in the folder below | is started in `src`, reads and edits a file | in Codex |
 | instructions | of dialects, one of which `instructions` of opencode.json names | reads and edits a file | in opencode |
@@ -22,7 +23,7 @@
 | cut | AGENTS.md of 20,000 characters in two folders | is started in `src`, reads and edits a file, creates four | in Codex, what it cuts once or twice |
 | names disagree | AGENTS.md, GEMINI.md and QWEN.md, where `context.fileName` of the user is the first and that of the project the second | reads and edits a file | in Gemini CLI and Qwen Code, GEMINI.md once or twice |
 | QWEN.md | QWEN.md of three folders and of .qwen | the same | in all clients |
-| ignored | AGENTS.md of two folders, which Git ignores | the same | in all clients |
+| ignored | AGENTS.md of three folders, which Git ignores | the same | in all clients |
 | found | of folders and of dialects, without a guide.yaml, after `setup` of this client alone | the same | in all clients |
 | found, the user's | the same, after `setup --user` and `hook --trust` | the same | in all clients |
 | found, subfolder | the same as the first | is started in `src`, reads and edits a file | in all clients |
