@@ -121,7 +121,8 @@ impl<'a> Loads<'a> {
         let is_read = |path: &str| {
             let ending = Utf8Path::new(path).extension();
             endings.is_empty()
-                || ending.is_none_or(|of| endings.iter().any(|known| known.eq_ignore_ascii_case(of)))
+                || ending
+                    .is_none_or(|of| endings.iter().any(|known| known.eq_ignore_ascii_case(of)))
         };
         let imports = copy.about.certain_imports.iter();
         imports.filter(move |path| {
