@@ -1,6 +1,6 @@
 //! The built-in tables as JSON, which is read many times faster: that is a good part
 //! of what the program does before it can answer. `tests/robustness/spec_table.rs` holds the
-//! two to be the same.
+//! two to be the same, for the server's tables.
 
 #![allow(
     clippy::disallowed_methods,
@@ -10,7 +10,7 @@
 use std::error::Error;
 use std::path::Path;
 
-const TABLES: [&str; 2] = ["content-tools", "dialects"];
+const TABLES: [&str; 3] = ["content-tools", "dialects", "clients"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::var("OUT_DIR")?;

@@ -10,10 +10,9 @@ use crate::cli::hook::measure::Bound;
 use crate::cli::hook::settings::SettingsRow;
 use crate::text::escape::escape_truncated;
 use crate::text::names::near;
-use crate::text::yaml;
 
 /// The clients, by their names for `setup`.
-const CLIENTS: &str = include_str!("../../../spec/clients.yaml");
+const CLIENTS: &str = include_str!(concat!(env!("OUT_DIR"), "/clients.json"));
 
 /// The server's name in a client's file.
 pub(super) const SERVER: &str = "guide";
@@ -181,7 +180,7 @@ impl Client {
     /// The table cannot be read.
     pub(in crate::cli) fn all() -> Result<Vec<Self>, String> {
         let clients: IndexMap<String, Self> =
-            yaml::from_slice(CLIENTS).map_err(|error| format!("{error:?}"))?;
+            serde_json::from_str(CLIENTS).map_err(|error| error.to_string())?;
         let named = clients
             .into_iter()
             .map(|(name, client)| Self { name, ..client });
