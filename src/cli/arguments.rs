@@ -272,11 +272,11 @@ pub struct CheckArguments {
     /// Fails on warnings too
     #[arg(long)]
     pub strict: bool,
-    /// Fails on findings of a kind; may be given several times
-    #[arg(long, value_name = "KIND", value_enum, hide_possible_values = true)]
+    /// Fails on findings of these kinds, separated by commas
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = FindingKind::of)]
     pub deny: Vec<FindingKind>,
-    /// Leaves out findings of a kind; may be given several times
-    #[arg(long, value_name = "KIND", value_enum, hide_possible_values = true)]
+    /// Leaves out findings of these kinds, separated by commas
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = FindingKind::of)]
     pub allow: Vec<FindingKind>,
     /// Prints the report as JSON, as --format json does
     #[arg(long, conflicts_with = "format")]

@@ -1,6 +1,6 @@
 //! `get`, `list`, `search` and `call`: one call of a tool, and what is printed of its reply.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use camino::Utf8Path;
@@ -13,7 +13,8 @@ use crate::cli::explain::explain;
 use crate::cli::no_project;
 use crate::cli::output::{INIT, arguments_of, quoted, say, say_found};
 use crate::cli::terminal::with_progress;
-use crate::documents::sandbox::{Tree, ambient};
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::{BoundProject, Roots, Source};
 use crate::project::source::FILE_NAME;
@@ -67,7 +68,14 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         false if files.paths.iter().any(|path| path.contains('\n')) => {
             return Err("a path has a line feed; --stdin takes paths on lines".to_owned());
         }
-        false => from_here(&context, files.paths).join("\n"),
+        false => {
+            let paths = from_here(&context, files.paths);
+            let bound = context.session().bind(&Roots::None);
+            if let Ok(bound) = bound {
+                check_paths(&bound, &paths)?;
+            }
+            paths.join("\n")
+        }
     };
     if paths.is_empty() && files.stdin {
         say("Standard input has no paths.");
@@ -119,6 +127,32 @@ fn from_here(context: &Context, mut paths: Vec<String>) -> Vec<String> {
         }
     }
     paths
+}
+
+/// Says to a person which of these paths do not exist in the project: a new file has rules, too.
+///
+/// # Errors
+///
+/// The first that is a folder.
+fn check_paths(bound: &BoundProject, paths: &[String]) -> Result<(), String> {
+    for path in paths.iter().filter(|path| !path.is_empty()) {
+        let kind = bound.folder().target_type(path.as_str().into());
+        let shown = escape_truncated(path);
+        match kind {
+            Ok(FileType::Directory) => {
+                return Err(format!(
+                    "'{shown}' is a folder; name a file in it, which need not exist"
+                ));
+            }
+            Err(FileError::Missing) if io::stderr().is_terminal() => {
+                say(&format!(
+                    "'{shown}' does not exist: these are the rules of a new file."
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Reads paths from standard input: lines, or names that NUL ends.

@@ -20,14 +20,31 @@ use crate::text::counted::counted;
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::paths::shown_folder;
 
+/// What the top of a repository has.
+const REPOSITORY: &str = ".git";
+
 /// Runs `init`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     let folder = arguments.folder.clone();
     let folder = folder.map_or_else(|| project_folder(&context.source), of_file);
     match init(&context.table, &folder, arguments) {
+        Ok(text) if is_within_repository(&folder) => {
+            say("This is a folder of a repository: a guide.yaml here serves only what is in it.");
+            context.output.print(&text)
+        }
         Ok(text) => context.output.print(&text),
         Err(error) => failed(&error),
     }
+}
+
+/// Returns whether a folder is in a repository, and not its top.
+fn is_within_repository(folder: &Utf8Path) -> bool {
+    let Ok(folder) = ambient::canonical(folder) else {
+        return false;
+    };
+    let mut folders = folder.ancestors().filter_map(|of| Tree::ambient(of).ok());
+    let is_top = folders.next().is_none_or(|of| of.has(REPOSITORY));
+    !is_top && folders.any(|of| of.has(REPOSITORY))
 }
 
 /// Writes a `guide.yaml` into a folder, or returns it for a dry run. Returns what is printed.

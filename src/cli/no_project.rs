@@ -18,7 +18,13 @@ pub(super) fn said(table: &Table, error: &SessionError) -> String {
             SearchStep::Misspelt(_) | SearchStep::HomeRepository | SearchStep::OthersRepository
         )
     });
-    let mut text = format!("There is no guide.yaml and no repository, {place} or above it");
+    let is_misspelt = |step: &SearchStep| matches!(step, SearchStep::Misspelt(_));
+    // A search that ends at such a name has not looked for a repository.
+    let what = match steps.iter().any(is_misspelt) {
+        true => "There is no guide.yaml",
+        false => "There is no guide.yaml and no repository",
+    };
+    let mut text = format!("{what}, {place} or above it");
     text.extend(reasons.map(|reason| format!("; {}", table.said(reason))));
     text
 }

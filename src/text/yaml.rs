@@ -105,6 +105,8 @@ messages! {
         MergeConflict = "yaml_merge_conflict";
         /// A `: ` in a text without quotes.
         UnquotedColon = "yaml_unquoted_colon";
+        /// A `:`, or text, where a bracket or a quote above is open.
+        Unclosed = "yaml_unclosed";
         /// A line without a `:` where a key has to be.
         NoColon = "yaml_no_colon";
         Syntax(problem: String) = "yaml_syntax";

@@ -51,9 +51,9 @@ impl<'c> Check<'c> {
         self.error(FindingKind::PatternInvalid, path, &text);
     }
 
-    fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str]) {
+    fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str], hint: &str) {
         let patterns = self.table.quoted(patterns);
-        let text = format!("no document matches {patterns}");
+        let text = format!("no document matches {patterns}{hint}");
         self.report
             .add((severity, FindingKind::PatternDead), path.into(), &text);
     }
@@ -92,7 +92,8 @@ impl<'c> Check<'c> {
             let path = format!("{path}.patterns[{index}]");
             match default {
                 Ok(pattern) if !files.is_empty() && is_idle(pattern, files.iter()) => {
-                    self.no_match(Severity::Warning, &path, &[pattern.as_str()]);
+                    let hint = within(category, &[pattern.as_str()]);
+                    self.no_match(Severity::Warning, &path, &[pattern.as_str()], &hint);
                 }
                 Ok(_) => {}
                 Err((text, error)) => self.invalid_pattern(&path, text, error),
@@ -146,7 +147,12 @@ impl<'c> Check<'c> {
             let excluded = found(category.served_and_excluded(suffixes)).len();
             let patterns: Vec<&str> = patterns.iter().map(|pattern| pattern.as_str()).collect();
             match excluded {
-                0 => self.no_match(Severity::Error, path, &patterns),
+                0 => self.no_match(
+                    Severity::Error,
+                    path,
+                    &patterns,
+                    &within(category, &patterns),
+                ),
                 count => self.warn(
                     FindingKind::AllExcluded,
                     &format!("{path}.exclude"),
@@ -304,7 +310,7 @@ impl<'c> Check<'c> {
                             .map(|(name, _)| &**name);
                         let files = files().filter(|file| Some(&*file.origin.category) == name);
                         if is_idle(parsed, files) {
-                            self.no_match(severity, &part, &[parsed.as_str()]);
+                            self.no_match(severity, &part, &[parsed.as_str()], "");
                         }
                     }
                     Err((text, error)) => self.invalid_pattern(&part, text, error),
@@ -344,6 +350,17 @@ impl<'c> Check<'c> {
             self.note(FindingKind::AnswerCut, path, &text);
         }
     }
+}
+
+/// Returns what helps if one of a category's patterns begins with its directory.
+fn within(category: &Category, patterns: &[&str]) -> String {
+    let dir = category.dir.as_str();
+    let rest = |pattern: &&str| Some(pattern.strip_prefix(dir)?.strip_prefix('/')?.to_owned());
+    let rest = patterns.iter().find_map(rest);
+    rest.map_or_else(String::new, |rest| {
+        let (dir, rest) = (escape_truncated(dir), escape_truncated(&rest));
+        format!("; patterns begin in '{dir}': write '{rest}'")
+    })
 }
 
 /// Returns whether a pattern matches none of these files, which could all be entered: what

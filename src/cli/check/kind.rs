@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
 use crate::project::file::Levels;
@@ -87,7 +86,13 @@ impl FindingKind {
         let mut all = Self::ALL.iter().copied();
         all.find(|kind| kind.name() == name).ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|kind| kind.name()).collect();
-            let meant = near(name, &names).first().copied();
+            // One that has all its words comes before one that is written alike.
+            let has_words = |of: &&&str| {
+                name.split('-')
+                    .all(|word| of.split('-').any(|of| of == word))
+            };
+            let meant = names.iter().find(has_words).copied();
+            let meant = meant.or_else(|| near(name, &names).first().copied());
             let meant = meant.map_or_else(String::new, |of| format!("; did you mean '{of}'?"));
             format!("'{}' is no kind of finding{meant}", escape_truncated(name))
         })
@@ -97,16 +102,6 @@ impl FindingKind {
 impl Serialize for FindingKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
-    }
-}
-
-impl ValueEnum for FindingKind {
-    fn value_variants<'a>() -> &'a [Self] {
-        Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.name()).help(self.help()))
     }
 }
 

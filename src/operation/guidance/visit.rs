@@ -205,7 +205,12 @@ impl Visitor<'_, '_> {
         let mut bad = Vec::new();
         let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
         scope.source = format!("guide.yaml:{path}");
-        scope.field = Some(path.to_owned());
+        let is_category = path.starts_with("categories.");
+        scope.field = Some(match is_category {
+            true => format!("{path}.{APPLIES_TO}"),
+            // Of which member it is does not matter here.
+            false => path.to_owned(),
+        });
         if let Some(error) = bad.into_iter().next() {
             scope.patterns.clear();
             self.header(ScopeSource::Field(path.to_owned()), error);

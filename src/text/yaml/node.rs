@@ -298,6 +298,7 @@ impl YamlError {
                 | YamlErrorKind::MergeConflict
                 | YamlErrorKind::UnquotedColon
                 | YamlErrorKind::NoColon
+                | YamlErrorKind::Unclosed
                 | YamlErrorKind::Directive
                 | YamlErrorKind::Tab
                 | YamlErrorKind::Escape
@@ -329,6 +330,9 @@ fn scan_error(error: &ScanError, text: &str) -> YamlError {
         }
         ErrorKind::MappingValueNotAllowed => YamlErrorKind::UnquotedColon,
         ErrorKind::SimpleKeyExpected => YamlErrorKind::NoColon,
+        ErrorKind::InvalidColonPlacement
+        | ErrorKind::InvalidTrailingDoubleQuotedScalar
+        | ErrorKind::InvalidTrailingSingleQuotedScalar => YamlErrorKind::Unclosed,
         kind => YamlErrorKind::Syntax(kind.to_string()),
     };
     YamlError::at(position(error.marker()), kind)
