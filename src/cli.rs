@@ -190,7 +190,7 @@ impl Context {
         Session::new(self.source.clone())
     }
 
-    fn dispatcher(self) -> Server {
+    fn server(self) -> Server {
         Server::new(self.table, Session::new(self.source))
     }
 }
@@ -223,7 +223,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
                         .to_owned(),
                 );
             };
-            let mut server = context.dispatcher();
+            let mut server = context.server();
             // Whoever asks from elsewhere gets what somebody wrote down.
             server.session = server.session.with_guide();
             if let Err(error) = server.session.bind(&crate::project::session::Roots::None) {
@@ -239,7 +239,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
                      Press Ctrl-C to stop it.",
                 );
             }
-            Ok(serve(context.dispatcher()))
+            Ok(serve(context.server()))
         }
         Command::Get(get) => call::get(context, get),
         Command::List(list) => call::list(context, list),
@@ -288,7 +288,7 @@ fn table(file: Option<&Utf8Path>, dialects: Option<&Utf8Path>) -> Result<Table, 
 
 /// Serves MCP on stdin and stdout until its end, or until a signal asks for it. Signals are
 /// caught before the first answer.
-fn serve(engine: Server) -> u8 {
+fn serve(server: Server) -> u8 {
     let stop = Arc::new(Shutdown::default());
     let signalled = Arc::clone(&stop);
     if let Err(error) = on_termination(move || signalled.stop()) {
@@ -296,7 +296,7 @@ fn serve(engine: Server) -> u8 {
             "no thread can be started that waits for signals: {error}"
         ));
     }
-    match mcp::stdio::serve(engine, (stdin(), stdout()), READ_TIMEOUT, &stop) {
+    match mcp::stdio::serve(server, (stdin(), stdout()), READ_TIMEOUT, &stop) {
         End::Whole => 0,
         End::Cut => FAILURE,
     }
@@ -313,7 +313,7 @@ fn say_missing_programs(context: &Context) {
 fn overview(context: Context) -> u8 {
     say_missing_programs(&context);
     let output = context.output;
-    let server = context.dispatcher();
+    let server = context.server();
     let bound = match server.bound() {
         Ok(bound) => bound,
         Err(SessionError::Nowhere(_)) => {

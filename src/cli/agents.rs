@@ -41,9 +41,9 @@ const RULE_FILES: &str = ".cursorrules .clinerules .windsurfrules .roorules .goo
 pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let output = context.output;
     let folder = project_folder(&context.source);
-    let dispatcher = context.dispatcher();
-    let table = &dispatcher.table;
-    let bound = dispatcher.bound();
+    let server = context.server();
+    let table = &server.table;
+    let bound = server.bound();
     let bound = bound.map_err(|error| {
         let said = no_project::said(table, &error);
         match error {

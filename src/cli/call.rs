@@ -84,17 +84,15 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     let given = [(Role::Path, Some(paths)), (Role::Name, files.name)];
     if files.explain {
         let (output, source, given) = (context.output, context.source.clone(), given_values(given));
-        let (dispatcher, tool, arguments) = prepare(context, Subcommand::For, &given)?;
-        let found = dispatcher.considered(&tool, &arguments);
+        let (server, tool, arguments) = prepare(context, Subcommand::For, &given)?;
+        let found = server.considered(&tool, &arguments);
         return Ok(match found {
-            Ok(found) => explain(output, &dispatcher.table, found, given.get(&Role::Name)),
+            Ok(found) => explain(output, &server.table, found, given.get(&Role::Name)),
             Err(error) => {
-                let of = (&dispatcher, &source);
+                let of = (&server, &source);
                 let advice = advice(error.kind(), &tool, &given, of);
-                let wrong = no_project(&dispatcher, error.kind());
-                let error = dispatcher
-                    .table
-                    .said_with(&error, values!(tool = tool.name));
+                let wrong = no_project(&server, error.kind());
+                let error = server.table.said_with(&error, values!(tool = tool.name));
                 output.complain(wrong.as_deref().unwrap_or(&error), &advice)
             }
         });
@@ -173,7 +171,7 @@ pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, 
         format!("the arguments are not a JSON object: {error}")
     })?;
     let output = context.output;
-    Ok(output.result(&reply(&context.dispatcher(), tool, &arguments)?))
+    Ok(output.result(&reply(&context.server(), tool, &arguments)?))
 }
 
 /// Calls the tool of a subcommand, and prints its reply.
@@ -185,9 +183,9 @@ fn run(
 ) -> Result<u8, String> {
     let given = given_values(given);
     let (output, source) = (context.output, context.source.clone());
-    let (dispatcher, tool, arguments) = prepare(context, command, &given)?;
+    let (server, tool, arguments) = prepare(context, command, &given)?;
     let reply = with_progress("Reading documents", || {
-        reply(&dispatcher, &tool.name, &arguments)
+        reply(&server, &tool.name, &arguments)
     })?;
     if json {
         return Ok(output.result(&reply));
@@ -200,7 +198,7 @@ fn run(
             // What the instruction tells agents, for a person.
             if success.instruction.is_some() {
                 match success.value {
-                    ReplyValue::Empty => say(&no_matches(&dispatcher, &given)),
+                    ReplyValue::Empty => say(&no_matches(&server, &given)),
                     _ => {
                         let remedy = match command {
                             Subcommand::For => "get each by its URI",
@@ -214,14 +212,14 @@ fn run(
             }
             // Rules are found without the documents of a project.
             let bound = match command {
-                Subcommand::For => dispatcher.session.bind(&Roots::None),
-                _ => dispatcher.bound(),
+                Subcommand::For => server.session.bind(&Roots::None),
+                _ => server.bound(),
             };
             let bound = bound.ok();
             if bound.as_ref().is_some_and(BoundProject::is_found) {
                 say_found();
             }
-            let screen = output.screen(&dispatcher.table, bound.as_ref());
+            let screen = output.screen(&server.table, bound.as_ref());
             match (&success.value, screen) {
                 (ReplyValue::Listing(listing), Some(screen)) => {
                     output.shown(&screen.listing(listing))
@@ -231,8 +229,8 @@ fn run(
             }
         }
         Err(failure) => {
-            let advice = advice(failure.error_type, &tool, &given, (&dispatcher, &source));
-            let wrong = no_project(&dispatcher, failure.error_type);
+            let advice = advice(failure.error_type, &tool, &given, (&server, &source));
+            let wrong = no_project(&server, failure.error_type);
             output.complain(wrong.as_deref().unwrap_or(&failure.error), &advice)
         }
     })
@@ -281,15 +279,15 @@ fn prepare(
         }
         arguments.insert(word(*role).to_owned(), Value::String(value.clone()));
     }
-    let dispatcher = Server {
+    let server = Server {
         most_paths: usize::MAX,
-        ..context.dispatcher()
+        ..context.server()
     };
-    Ok((dispatcher, tool, arguments))
+    Ok((server, tool, arguments))
 }
 
-fn reply(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Result<Reply, String> {
-    let reply = dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments);
+fn reply(server: &Server, tool: &str, arguments: &Map<String, Value>) -> Result<Reply, String> {
+    let reply = server.call(Caller::WITHOUT_ROOTS, tool, arguments);
     reply.map_err(|error| error.to_string())
 }
 
@@ -298,37 +296,37 @@ fn advice(
     kind: ErrorKind,
     tool: &Tool,
     given: &RoleValues,
-    (dispatcher, source): (&Server, &Source),
+    (server, source): (&Server, &Source),
 ) -> String {
     let advice = match kind {
-        ErrorKind::NotFound if names_category(dispatcher, given) => {
+        ErrorKind::NotFound if names_category(server, given) => {
             "To see what is wrong with it: mcp-guide check"
         }
         ErrorKind::NotFound => LIST,
-        ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(dispatcher, given),
+        ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(server, given),
         ErrorKind::InvalidPattern if given.get(&Role::Pattern).is_some() => {
             "Put the pattern in single quotes, so that the shell does not expand it."
         }
         ErrorKind::InvalidPattern => "Fix guide.yaml, then run: mcp-guide check",
         ErrorKind::IoError => "To see everything that cannot be read: mcp-guide check",
         ErrorKind::InvalidArgument => return arguments_of(tool),
-        ErrorKind::NoSession => return no_session(dispatcher, source),
+        ErrorKind::NoSession => return no_session(server, source),
         ErrorKind::Unknown => "To see why, run it again with -vv",
     };
     advice.to_owned()
 }
 
 /// Returns whether the name is one of a category, whose directory is missing if it is not found.
-fn names_category(dispatcher: &Server, given: &RoleValues) -> bool {
-    let (name, bound) = (given.get(&Role::Name), dispatcher.bound());
+fn names_category(server: &Server, given: &RoleValues) -> bool {
+    let (name, bound) = (given.get(&Role::Name), server.bound());
     name.zip(bound.ok()).is_some_and(|(name, bound)| {
-        container(dispatcher, name).is_some_and(|name| bound.project.categories.contains_key(&name))
+        container(server, name).is_some_and(|name| bound.project.categories.contains_key(&name))
     })
 }
 
-fn no_matches(dispatcher: &Server, given: &RoleValues) -> String {
+fn no_matches(server: &Server, given: &RoleValues) -> String {
     let name = given.get(&Role::Name);
-    match name.and_then(|name| container(dispatcher, name)) {
+    match name.and_then(|name| container(server, name)) {
         Some(name) => format!(
             "To see what it holds: mcp-guide list {} '**'",
             quoted(&name)
@@ -338,11 +336,11 @@ fn no_matches(dispatcher: &Server, given: &RoleValues) -> String {
 }
 
 /// Returns the category or the collection of a name, which may be a URI or have a path behind it.
-fn container(dispatcher: &Server, name: &str) -> Option<String> {
-    if let Some((of, _)) = parse_uri(name, &dispatcher.table) {
+fn container(server: &Server, name: &str) -> Option<String> {
+    if let Some((of, _)) = parse_uri(name, &server.table) {
         return Some(of.collection.unwrap_or(of.category).into_owned());
     }
-    let bound = dispatcher.bound().ok()?;
+    let bound = server.bound().ok()?;
     let project = &bound.project;
     let slashes = name.rmatch_indices('/').map(|(at, _)| &name[..at]);
     let mut names = std::iter::once(name).chain(slashes);
@@ -353,16 +351,16 @@ fn container(dispatcher: &Server, name: &str) -> Option<String> {
 }
 
 /// Returns why there is no project, for a person, if that is why a call failed.
-fn no_project(dispatcher: &Server, kind: ErrorKind) -> Option<String> {
-    let error = dispatcher.bound().err();
+fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
+    let error = server.bound().err();
     let error = error.filter(|_| matches!(kind, ErrorKind::NoSession))?;
-    Some(no_project::said(&dispatcher.table, &error))
+    Some(no_project::said(&server.table, &error))
 }
 
 /// Returns what a person can do where no project is bound.
-fn no_session(dispatcher: &Server, source: &Source) -> String {
+fn no_session(server: &Server, source: &Source) -> String {
     let fix = "Fix it, then run: mcp-guide check";
-    let error = match dispatcher.session.bind(&Roots::None) {
+    let error = match server.session.bind(&Roots::None) {
         Err(SessionError::Unloadable(error)) => Some(error.kind.clone()),
         _ => None,
     };

@@ -34,12 +34,12 @@ pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
     let output = context.output;
     let base = context.named();
     let is_verbose = context.is_verbose;
-    let dispatcher = context.dispatcher();
+    let server = context.server();
     let levels = FindingLevels::new(&arguments.deny, &arguments.allow);
     let mut report = with_progress("Reading all documents", || {
-        check(&dispatcher, levels, is_verbose)
+        check(&server, levels, is_verbose)
     });
-    let file = dispatcher.session.file_name();
+    let file = server.session.file_name();
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
         true => base.parent().unwrap_or(&base),
@@ -49,7 +49,7 @@ pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
         let own = Some(&finding.file).filter(|own| !own.is_empty());
         finding.file = folder.join(own.unwrap_or(&file)).into_string();
     }
-    let screen = output.screen(&dispatcher.table, None);
+    let screen = output.screen(&server.table, None);
     let printed = match screen.filter(|_| format == ReportFormat::Text) {
         Some(screen) => output.shown(&report.shown(&screen)),
         None => output.print(&report.text(format)),

@@ -136,7 +136,7 @@ fn url(text: &str) -> Result<Url, &'static str> {
 /// # Errors
 ///
 /// The usage error.
-pub(super) fn run(engine: Server, address: SocketAddr, options: &Http) -> Result<u8, String> {
+pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result<u8, String> {
     let limit = system::raise_descriptors();
     let connections = MAX_CONNECTIONS.min(limit - RESERVED_DESCRIPTORS.min(limit / 2));
     let runtime = match runtime() {
@@ -144,7 +144,7 @@ pub(super) fn run(engine: Server, address: SocketAddr, options: &Http) -> Result
         Err(error) => return Ok(failed(&format!("no runtime can be made: {error}"))),
     };
     let ended = runtime.block_on(async {
-        let access = access(&engine, address, options)?;
+        let access = access(&server, address, options)?;
         let bound = TcpListener::bind(address).await;
         let (address, listener) = match bound.and_then(|of| Ok((of.local_addr()?, of))) {
             Ok(listening) => listening,
@@ -159,7 +159,7 @@ pub(super) fn run(engine: Server, address: SocketAddr, options: &Http) -> Result
         // The handler is installed before anybody knows that the server runs.
         let stop = terminated();
         announce(address, matches!(access, Authorizer::Open), options);
-        let router = Router::new(engine, hosts, access, connections);
+        let router = Router::new(server, hosts, access, connections);
         // A second signal does not wait for requests in progress.
         let end = serve(listener, router, stop, async { terminated().await }).await;
         Ok(if end == End::Whole { 0 } else { FAILURE })
@@ -187,8 +187,8 @@ fn runtime() -> io::Result<Runtime> {
 /// # Errors
 ///
 /// The usage error. Without a token only the loopback may be served.
-fn access(engine: &Server, address: SocketAddr, options: &Http) -> Result<Authorizer, String> {
-    let token = static_token(&engine.table, options)?;
+fn access(server: &Server, address: SocketAddr, options: &Http) -> Result<Authorizer, String> {
+    let token = static_token(&server.table, options)?;
     #[cfg(feature = "oauth")]
     if let (Some(issuer), Some(audience), Some(url)) = (
         options.auth_issuer.clone(),
