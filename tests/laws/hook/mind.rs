@@ -45,8 +45,8 @@ pub struct Mind {
     told: BTreeSet<(Key, &'static str)>,
     /// Those in which it was given, or named by a line.
     given: BTreeSet<(Key, &'static str)>,
-    /// What did not fit yet, and for which files it waits.
-    pub due: BTreeMap<Key, BTreeSet<Place>>,
+    /// What did not fit yet, and for which files it waits, with what happened to them.
+    pub due: BTreeMap<Key, BTreeSet<(Place, Event)>>,
     /// The texts for which a line about another folder did not fit yet.
     lines: BTreeSet<(Key, Place)>,
     /// After how many more events nothing may be due.
@@ -106,7 +106,8 @@ impl Mind {
     /// Adds what is due now.
     pub fn begin(&mut self, world: &World, occasion: &Occasion<'_>) {
         let begun = self.has_begun.then_some(None);
-        let places = occasion.own.iter().copied().chain(self.waiting(world)).chain(begun);
+        let waiting = self.waiting(world).map(|(path, _)| path);
+        let places = occasion.own.iter().copied().chain(waiting).chain(begun);
         let places: Vec<Place> = places.collect();
         let applies = |doc: &&Doc| places.iter().any(|path| doc.literals(*path).is_some());
         let docs = world.docs.values().filter(applies);
@@ -122,17 +123,17 @@ impl Mind {
     }
 
     /// Returns the files for which something waits.
-    fn waiting(&self, world: &World) -> impl Iterator<Item = Place> {
-        let places = self.due.iter().flat_map(|(key, places)| places.iter().map(|path| (*key, *path)));
-        let left = places.filter(|(key, path)| world.applying(*key, *path).next().is_some());
-        left.map(|(_, path)| path).collect::<BTreeSet<Place>>().into_iter()
+    fn waiting(&self, world: &World) -> impl Iterator<Item = (Place, Event)> {
+        let events = self.due.iter().flat_map(|(key, events)| events.iter().map(|of| (*key, *of)));
+        let left = events.filter(|(key, (path, _))| world.applying(*key, *path).next().is_some());
+        left.map(|(_, of)| of).collect::<BTreeSet<_>>().into_iter()
     }
 
     /// Adds a text that waits for those of these files to which it applies, and returns whether none
     /// did before.
-    fn wait(&mut self, world: &World, key: Key, places: &[Place]) -> bool {
-        let applies = |path: &&Place| world.applying(key, **path).next().is_some();
-        let mut left = places.iter().filter(applies).peekable();
+    fn wait(&mut self, world: &World, key: Key, events: &[(Place, Event)]) -> bool {
+        let applies = |(path, _): &&(Place, Event)| world.applying(key, *path).next().is_some();
+        let mut left = events.iter().filter(applies).peekable();
         let is_new = left.peek().is_some() && !self.due.contains_key(&key);
         if left.peek().is_some() {
             self.due.entry(key).or_default().extend(left);
@@ -142,7 +143,9 @@ impl Mind {
 
     fn add(&mut self, world: &World, occasion: &Occasion<'_>, places: &[Place], event: Event) -> bool {
         let others: Vec<Place> = self.touched.iter().copied().collect();
-        let loaded = world.loaded((occasion.client, occasion.start), (places, event), &others);
+        let events: Vec<(Place, Event)> = places.iter().map(|path| (*path, event)).collect();
+        let happened: Vec<_> = events.iter().copied().chain(self.waiting(world)).collect();
+        let loaded = world.loaded((occasion.client, occasion.start), &happened, &others);
         let later = match event {
             Event::Start => world.later(occasion.client, occasion.start),
             _ => BTreeSet::new(),
@@ -167,7 +170,7 @@ impl Mind {
                 self.texts.insert(key, Progress { whole: true, ..Progress::default() });
                 self.due.remove(&key);
             } else if !later.contains(&key) && !self.progress(key).whole {
-                is_new |= self.wait(world, key, places);
+                is_new |= self.wait(world, key, &events);
             }
         }
         is_new
@@ -265,7 +268,7 @@ impl Mind {
             ensure(counts, || problem(&format!("is part {part:?}")))?;
         }
         // A new text of a file that waits for another rule.
-        let waiting: Vec<Place> = self.waiting(world).collect();
+        let waiting: Vec<_> = self.waiting(world).collect();
         if self.wait(world, doc.key, &waiting) {
             self.renew(world, occasion);
         }
@@ -374,7 +377,7 @@ impl Mind {
     /// Takes the new text of a rule, whose files had an old one.
     pub fn rewritten(&mut self, world: &World, old: Key, new: Option<Key>) {
         if let Some(waiting) = self.due.remove(&old) {
-            let waiting: Vec<Place> = waiting.into_iter().collect();
+            let waiting: Vec<_> = waiting.into_iter().collect();
             self.is_renewed |= !self.wait(world, old, &waiting);
             if let Some(new) = new.filter(|new| !self.progress(*new).whole) {
                 self.is_renewed |= self.wait(world, new, &waiting);

@@ -252,17 +252,17 @@ impl World {
         self.docs.values().filter(applies).map(|doc| doc.key).collect()
     }
 
-    /// Returns the texts that a client loads by itself when this happens to one of these files, with
+    /// Returns the texts that a client loads by itself when these things happen to files, with
     /// what they import of those that apply to others, too.
     pub fn loaded(
         &self,
         (client, start): (&str, Option<Start>),
-        (places, event): (&[Option<&str>], Event),
+        events: &[(Option<&str>, Event)],
         others: &[Option<&str>],
     ) -> BTreeSet<Key> {
         let loads = |doc: &&Doc| {
-            let mut places = places.iter().filter(|path| doc.literals(**path).is_some());
-            places.any(|path| self.loads((client, start), doc, (*path, event)))
+            let mut events = events.iter().filter(|(path, _)| doc.literals(*path).is_some());
+            events.any(|of| self.loads((client, start), doc, *of))
         };
         let loaded: Vec<&Doc> = self.docs.values().filter(loads).collect();
         let importing = loaded.iter().filter(|doc| follows(client, doc.form));
@@ -274,7 +274,8 @@ impl World {
         };
         let mut imported: BTreeSet<&String> =
             importing.flat_map(|doc| &doc.imports).filter(is_near).collect();
-        let applies = |doc: &&Doc| places.iter().chain(others).any(|path| doc.literals(*path).is_some());
+        let places = || events.iter().map(|(path, _)| path);
+        let applies = |doc: &&Doc| places().chain(others).any(|path| doc.literals(*path).is_some());
         for _ in 0..3 {
             let more: Vec<&String> = imported
                 .iter()
