@@ -54,6 +54,8 @@ use terminal::{aligned, width};
 /// The exit code of a usage error, or of a table that cannot be loaded.
 const USAGE: u8 = 2;
 
+/// What the log calls a hook that names no client.
+const ANY_CLIENT: &str = "a client";
 /// How many categories are named to a person who gives no command.
 const MAX_NAMED: usize = 5;
 /// What can be done in a project.
@@ -77,15 +79,21 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
         Err(said)
-            if said.use_stderr() && !io::stdin().is_terminal() && unparsed::is_hook(words) =>
+            if said.use_stderr() && !io::stdin().is_terminal() && unparsed::is_hook(&words) =>
         {
-            Timer::start(hook::timer::TIMEOUT);
-            return ExitCode::from(unusable_hook(&said.render().to_string()));
+            let client = unparsed::client(&words);
+            let name = client.as_deref().unwrap_or(ANY_CLIENT);
+            Timer::start(name, hook::timer::TIMEOUT);
+            // A person has no message, and no client's name is meant.
+            if client.is_none() && hook::has_no_message() {
+                return usage(&said);
+            }
+            return ExitCode::from(unusable_hook(name, &said.render().to_string()));
         }
         Err(said) => return usage(&said),
     };
     let timer = match &cli.command {
-        Some(Command::Hook(arguments)) => hook::limit(arguments).map(Timer::start),
+        Some(Command::Hook(arguments)) => hook::timer(arguments),
         _ => None,
     };
     // Other commands print their warnings themselves.
@@ -102,7 +110,10 @@ pub fn main() -> ExitCode {
     };
     let log = log::start(cli.verbose, level);
     let code = run(cli, timer.as_ref()).unwrap_or_else(|problem| match timer {
-        Some(_) if !io::stdin().is_terminal() => unusable_hook(&problem),
+        Some(_) if !io::stdin().is_terminal() => {
+            let client = unparsed::client(&words);
+            unusable_hook(client.as_deref().unwrap_or(ANY_CLIENT), &problem)
+        }
         _ => {
             say(&format!("mcp-guide: {problem}"));
             USAGE
@@ -134,10 +145,10 @@ fn words() -> impl Iterator<Item = OsString> {
     })
 }
 
-/// Logs why a hook cannot run. Its exit code stops no tool.
-fn unusable_hook(problem: &str) -> u8 {
+/// Logs why the hook of a client cannot run. Its exit code stops no tool.
+fn unusable_hook(client: &str, problem: &str) -> u8 {
     say(&EscapedLines(problem).to_string());
-    hook::log(problem);
+    hook::log(client, problem);
     0
 }
 
@@ -201,6 +212,13 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
     if let (Some(Command::Hook(arguments)), Some(timer)) = (&cli.command, timer)
         && let Some(client) = &arguments.client
     {
+        if io::stdin().is_terminal() {
+            return Err(format!(
+                "hook {} reads a message from its client on standard input. To see what hooks gave: mcp-guide \
+                 hook --last",
+                client.name
+            ));
+        }
         return hook::run(&cli, (client, arguments), timer);
     }
     let context = Context::new(&cli)?;

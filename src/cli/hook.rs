@@ -31,6 +31,7 @@ use std::time::Instant;
 
 use super::output::quoted;
 use super::setup::client::{Client, HookEvent, StartField};
+use super::system::from_home;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::known::KnownHeaders;
@@ -47,7 +48,7 @@ pub(super) use manage::manage;
 use memory::Memory;
 use occasion::Occasion;
 pub use prepared::Prepared;
-pub(super) use process::{limit, log, run};
+pub(super) use process::{has_no_message, log, run, timer};
 pub use receive::{Received, receive};
 use text::HookText;
 use uuid::Uuid;
@@ -92,6 +93,9 @@ impl HookRun {
             HookEvent::Tool | HookEvent::Start => {}
         }
         let (server, bound) = self.project(call)?;
+        if let Some(folder) = bound.folder().path() {
+            let _ = call.project.set(folder.into());
+        }
         let trusts = |memory: &Memory| memory.trusts(&bound);
         match self.user && !self.memory.as_ref().is_some_and(trusts) {
             true => self.ask(call, &bound),
@@ -112,7 +116,7 @@ impl HookRun {
         {
             return Err(UNTRUSTED.to_owned());
         }
-        self.log(UNTRUSTED);
+        self.log(Some(call), UNTRUSTED);
         let text = self.table.phrase(Phrase::HookUntrusted, &[]);
         Ok(Prepared::new(self, call, text))
     }
@@ -174,9 +178,9 @@ impl HookRun {
         }
         if !is_whole {
             let names = table.quoted(&found.not_reached);
-            self.log(&format!(
-                "the time was over before all documents were looked at, in {names}"
-            ));
+            let reason =
+                format!("the time was over before all documents were looked at, in {names}");
+            self.log(Some(call), &reason);
         }
         let is_complete = notes.is_empty() && is_whole && !has_more;
         let mut notes = text::notes(table, &notes);
@@ -364,13 +368,17 @@ impl HookRun {
         let (memory, whom) = (self.memory.as_ref()?, call.message.whom(&self.client)?);
         let given = memory.given(&whom);
         given
-            .map_err(|error| self.log(&self.table.said(&error)))
+            .map_err(|error| self.log(Some(call), &self.table.said(&error)))
             .ok()
     }
 
-    fn log(&self, reason: &str) {
+    /// Adds a line to the log, with the client and the folder of a message.
+    fn log(&self, call: Option<&Received<'_>>, reason: &str) {
+        let folder = call.map(Received::folder).filter(|folder| *folder != "");
+        let folder = folder.map_or_else(String::new, |folder| format!(" in {}", from_home(folder)));
+        let whose = self.client.name.clone() + &folder;
         if let Some(memory) = &self.memory {
-            memory.log(reason);
+            memory.log(&whose, reason);
         }
     }
 }

@@ -7,6 +7,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 use super::arguments::Cli;
+use super::setup::client::Client;
 
 /// What `hook` does for a person, who sees how it ends.
 const ACTIONS: [&str; 5] = ["trust", "trusted", "untrust", "last", "log"];
@@ -15,7 +16,7 @@ const ACTIONS: [&str; 5] = ["trust", "trusted", "untrust", "last", "log"];
 ///
 /// A word that is wrong may hide the command behind it: what follows it is looked at, too. An
 /// option without its value takes the command for one: then the name of a client follows `hook`.
-pub(super) fn is_hook(words: Vec<OsString>) -> bool {
+pub(super) fn is_hook(words: &[OsString]) -> bool {
     let Some((program, words)) = words.split_first() else {
         return false;
     };
@@ -52,6 +53,12 @@ pub(super) fn is_hook(words: Vec<OsString>) -> bool {
         let hook = matches.and_then(|mut of| of.remove_subcommand());
         hook.is_some_and(|(_, hook)| hook.contains_id("client"))
     })
+}
+
+/// Returns the client that one of the words behind `hook` names.
+pub(super) fn client(words: &[OsString]) -> Option<String> {
+    let mut words = words.iter().skip_while(|word| *word != "hook");
+    words.find_map(|word| Some(Client::find(word.to_str()?).ok()?.name))
 }
 
 /// Parses words up to the first that is wrong.

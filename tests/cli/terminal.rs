@@ -89,6 +89,26 @@ fn a_person_is_not_left_waiting() {
     assert!(written.ends_with("wrong: mcp-guide check\n"), "{written}");
 }
 
+/// A person who misspells an option of `hook` sees that, and the log is of clients.
+#[test]
+fn a_hook_at_a_terminal_is_a_usage_error() {
+    let folder = two_documents();
+    let state = folder.path().join("state");
+    let state = state.to_str().expect("UTF-8");
+    for (words, said) in [
+        (&["hook"][..], "required arguments"),
+        (&["hook", "--lst"], "--last"),
+        (&["hook", "claude"], "did you mean claude-code?"),
+        (&["hook", "claude-code"], "mcp-guide hook --last"),
+        (&["hook", "codex", "--nope"], "--nope"),
+    ] {
+        let (code, written) = run(folder.path(), At::All, &[("XDG_STATE_HOME", state)], words);
+        assert_eq!(code, 2, "{words:?}: {written}");
+        assert!(written.contains(said), "{words:?}: {written}");
+    }
+    assert!(!std::path::Path::new(state).exists(), "nothing is logged");
+}
+
 #[test]
 fn serve_says_that_it_waits() {
     let folder = two_documents();

@@ -159,7 +159,7 @@ fn a_hook_ends_by_itself() {
     let started = Instant::now();
     let mut log = String::new();
     // It does not wait for its log on a busy machine.
-    while !log.ends_with("Z it took longer than 200 ms\n") {
+    while !log.ends_with("Z claude-code: it took longer than 200 ms\n") {
         assert!(started.elapsed() < PATIENCE, "{log}");
         let mut command = hook(folder.path(), &state);
         let mut child = Running(command.env_remove("MCP_GUIDE_HOOK_TIMEOUT").spawn().expect("it starts"));

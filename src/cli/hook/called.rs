@@ -17,29 +17,23 @@ pub struct LastCall {
     /// The event and the tool, if the message can be read.
     pub event: String,
     pub tool: String,
-    /// The folder of the client.
+    /// The folder of the project, or of the client if there is none.
     pub folder: String,
     /// Why it gave nothing; `None` if it gave something.
     pub reason: Option<String>,
 }
 
 impl LastCall {
-    /// Returns the call of a message that comes now.
-    pub(super) fn of(received: Option<&Received<'_>>) -> Self {
+    /// Returns the call of a message, which ends now, with why it gave nothing.
+    pub(super) fn of(received: Option<&Received<'_>>, given: &Result<(), String>) -> Self {
+        let reason = given.as_ref().err();
         let tool = received.and_then(|of| of.message.tool.as_deref());
         Self {
             time: time(SystemTime::now()),
             event: received.map_or_else(String::new, |of| of.event.clone()),
             tool: tool.unwrap_or_default().to_owned(),
-            folder: received.map_or_else(String::new, |of| of.message.cwd.to_string()),
-            reason: None,
+            folder: received.map_or_else(String::new, |of| of.folder().to_string()),
+            reason: reason.map(|reason| reason.chars().take(MAX_REASON).collect()),
         }
-    }
-
-    /// Returns the call with why it gave nothing.
-    pub(super) fn ended(mut self, result: &Result<(), String>) -> Self {
-        let reason = result.as_ref().err();
-        self.reason = reason.map(|reason| reason.chars().take(MAX_REASON).collect());
-        self
     }
 }

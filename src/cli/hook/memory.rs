@@ -16,7 +16,7 @@ use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::operation::known::KnownHeaders;
 use crate::project::session::BoundProject;
 use crate::render::value::time;
-use crate::text::escape::escape_at_most;
+use crate::text::escape::{escape_at_most, escape_truncated};
 
 /// How long a hook of the same session is waited for by default.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
@@ -150,10 +150,11 @@ impl Memory {
         let _ = file.and_then(|mut file| file.write(text));
     }
 
-    /// Adds a line to the log: why a hook gave nothing.
-    pub fn log(&self, reason: &str) {
+    /// Adds a line to the log: why a hook gave nothing, behind whose it is.
+    pub fn log(&self, whose: &str, reason: &str) {
         let reason = escape_at_most(reason, MAX_REASON);
-        let line = format!("{} {reason}\n", time(SystemTime::now()));
+        let whose = escape_truncated(whose);
+        let line = format!("{} {whose}: {reason}\n", time(SystemTime::now()));
         let _ = self
             .file(LOG)
             .and_then(|mut log| match log.text.len() + line.len() {

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use super::due::{Due, Taken};
 use super::given::{Given, GivenRow, PendingFile};
 use super::{HookRun, Received};
+use crate::cli::system::from_home;
 use crate::render::value::time;
 use crate::text::escape::escape_truncated;
 
@@ -17,6 +18,8 @@ const MAX_PENDING: usize = 1_024;
 pub struct Prepared<'h> {
     pub(super) run: &'h HookRun,
     pub(super) event: String,
+    /// The folder of the project, to be shown.
+    pub(super) folder: String,
     /// The session, cut to be shown.
     pub(super) session: String,
     pub(super) text: String,
@@ -31,6 +34,7 @@ impl<'h> Prepared<'h> {
         Self {
             run,
             event: call.event.clone(),
+            folder: escape_truncated(&from_home(call.folder())),
             session: escape_truncated(call.message.session.as_deref().unwrap_or("?")),
             text,
             denies: false,
@@ -69,8 +73,10 @@ impl<'h> Prepared<'h> {
         let remembered = self.remember();
         if let Some(memory) = &self.run.memory {
             let (time, name) = (time(SystemTime::now()), &self.run.client.name);
-            let (session, text) = (&self.session, &self.text);
-            memory.set_last(&format!("{time} {name}, session {session}\n{text}"));
+            let (session, folder, text) = (&self.session, &self.folder, &self.text);
+            memory.set_last(&format!(
+                "{time} {name} in {folder}, session {session}\n{text}"
+            ));
         }
         remembered
     }

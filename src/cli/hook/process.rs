@@ -24,11 +24,16 @@ const NO_START: &str = "--start is not for hooks: they begin at the folder that 
 /// The largest message that is read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
-/// Returns how long a hook may take, if this is one of a client.
-pub(in crate::cli) fn limit(arguments: &HookArguments) -> Option<Duration> {
+/// Starts the timer of a hook, if this is one of a client.
+pub(in crate::cli) fn timer(arguments: &HookArguments) -> Option<Timer> {
     let limit = arguments.timeout.map(|of| Duration::from_millis(of.into()));
-    let is_hook = arguments.client.is_some();
-    is_hook.then(|| limit.unwrap_or(TIMEOUT))
+    let client = arguments.client.as_ref()?;
+    Some(Timer::start(&client.name, limit.unwrap_or(TIMEOUT)))
+}
+
+/// Returns whether a client has sent nothing at all.
+pub(in crate::cli) fn has_no_message() -> bool {
+    matches!(stdin().read(&mut [0]), Ok(0))
 }
 
 /// Runs the hook of a client, and returns the exit code. Its message is read before the tables, so
@@ -67,9 +72,9 @@ pub(in crate::cli) fn run(
             strict: arguments.strict,
             environment: Environment::of(client, |name| std::env::var(name).ok()),
         };
-        let call = LastCall::of(received.as_ref().ok());
-        let given = received.and_then(|message| {
-            let prepared = hook.prepare(&message)?;
+        let received = received.as_ref();
+        let given = received.map_err(String::clone).and_then(|message| {
+            let prepared = hook.prepare(message)?;
             timer.next(timer.limit, TO_REMEMBER);
             prepared.give(|answer| {
                 timer.next(READER_TIMEOUT, TO_PRINT);
@@ -79,13 +84,14 @@ pub(in crate::cli) fn run(
             })
         });
         if let Some(memory) = &hook.memory {
-            memory.set_called(&client.name, &call.ended(&given));
+            let call = LastCall::of(received.ok(), &given);
+            memory.set_called(&client.name, &call);
         }
-        given.unwrap_or_else(|reason| log(&reason));
+        given.unwrap_or_else(|reason| hook.log(received.ok(), &reason));
         Ok(0)
     };
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-        log("it panicked");
+        log(&client.name, "it panicked");
         Ok(0)
     })
 }
@@ -110,9 +116,9 @@ fn program(cli: &Cli) -> Vec<String> {
     words
 }
 
-/// Adds a line to the log, if there is one.
-pub(in crate::cli) fn log(reason: &str) {
+/// Adds a line about the hook of a client to the log, if there is one.
+pub(in crate::cli) fn log(client: &str, reason: &str) {
     if let Ok(memory) = Memory::open() {
-        memory.log(reason);
+        memory.log(client, reason);
     }
 }

@@ -1,5 +1,9 @@
 //! What happened, as a client says it: which event, and whether a context begins anew.
 
+use std::cell::OnceCell;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
 use super::given::GivenRow;
 use super::memory::{Memory, Whom};
 use super::message::{self, HookMessage};
@@ -14,6 +18,8 @@ pub struct Received<'m> {
     pub(super) kind: HookEvent,
     /// Whether its tool writes files.
     pub(super) is_write: bool,
+    /// The folder of the project, once that is found.
+    pub(super) project: OnceCell<Utf8PathBuf>,
 }
 
 /// Reads a message of a client. If the context of a session begins anew, what it was given is
@@ -44,6 +50,7 @@ pub fn receive<'m>(
         event,
         kind,
         is_write,
+        project: OnceCell::new(),
     };
     received.begin(client, hook, memory)?;
     Ok(received)
@@ -74,6 +81,11 @@ fn event(hook: &Hook, message: &HookMessage<'_>) -> Result<(String, HookEvent), 
 }
 
 impl Received<'_> {
+    /// Returns the folder of the project, or of the client if none was found.
+    pub(super) fn folder(&self) -> &Utf8Path {
+        self.project.get().unwrap_or(&self.message.cwd)
+    }
+
     /// Notes that a context begins.
     ///
     /// # Errors

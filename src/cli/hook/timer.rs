@@ -39,20 +39,20 @@ struct Step {
 }
 
 impl Timer {
-    /// Starts the thread, and the first step. Where no thread can be had, the client's own limit
-    /// ends the hook.
-    pub fn start(limit: Duration) -> Self {
+    /// Starts the thread, and the first step of a client's hook. Where no thread can be had, the
+    /// client's own limit ends the hook.
+    pub fn start(client: &str, limit: Duration) -> Self {
         let shared = Arc::new(Shared {
             step: Mutex::new(Step::new(limit, "")),
             changed: Condvar::new(),
         });
-        let timed = Arc::clone(&shared);
+        let (timed, client) = (Arc::clone(&shared), client.to_owned());
         let _ = thread::Builder::new().spawn(move || {
             let reason = timed.wait();
             let (done, is_done) = channel();
             // The folder of the log may be what does not answer.
             let _ = thread::Builder::new().spawn(move || {
-                log(&reason);
+                log(&client, &reason);
                 done.send(())
             });
             let _ = is_done.recv_timeout(LOG_TIMEOUT);
