@@ -1,22 +1,33 @@
 //! `doctor`: which clients are set up here, whether that works, and what their hooks did last.
 
+use std::mem;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+
 use super::Context;
 use super::hook::memory::Memory;
 use super::no_project;
-use super::output::{FAILURE, unedited};
+use super::output::FAILURE;
 use super::setup::client::Client;
 use super::setup::found::{self, FoundFile};
 use super::system::{from_home, state_folder};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
-use crate::project::session::{BoundProject, Roots};
+use crate::project::error::SessionError;
+use crate::project::session::{BoundProject, Session, Source};
+use crate::server::Server;
 use crate::text::counted::counted;
 use crate::text::escape::Escaped;
 
 /// What is said of each client, and how much of it does not work.
 struct Doctor<'a> {
     context: &'a Context,
+    /// The clients, each with its files that are here.
+    clients: Vec<(Client, Vec<FoundFile>)>,
     bound: Option<BoundProject>,
+    /// Whether the project is served only by entries that name it.
+    is_only_named: bool,
     memory: Option<Memory>,
     text: String,
     wrong: u64,
@@ -24,9 +35,17 @@ struct Doctor<'a> {
 
 /// Prints what is known. Returns the exit code: that of a failure if something does not work.
 pub(super) fn run(context: &Context) -> u8 {
+    let folder = found::folder(context);
+    let clients = Client::all().unwrap_or_default().into_iter();
+    let clients = clients.map(|client| {
+        let files = found::files(&context.table, &client, &folder);
+        (client, files)
+    });
     let mut doctor = Doctor {
         context,
+        clients: clients.collect(),
         bound: None,
+        is_only_named: false,
         memory: None,
         text: String::new(),
         wrong: 0,
@@ -44,6 +63,11 @@ pub(super) fn run(context: &Context) -> u8 {
     if wrong > 0 { FAILURE } else { printed }
 }
 
+/// Returns the project with all that is served of it.
+fn bound(context: &Context, source: Source) -> Result<BoundProject, SessionError> {
+    Server::new(Arc::clone(&context.table), Session::new(source)).bound()
+}
+
 impl Doctor<'_> {
     fn line(&mut self, line: &str) {
         self.text += &format!("  {line}\n");
@@ -56,27 +80,48 @@ impl Doctor<'_> {
 
     fn project(&mut self) {
         self.text += &format!("mcp-guide {}\n", env!("CARGO_PKG_VERSION"));
-        match self.context.session().bind(&Roots::None) {
-            Ok(bound) => {
-                let categories = bound.project.categories.len() as u64;
-                let of = if bound.is_found() {
-                    "without a guide.yaml"
-                } else {
-                    "by its guide.yaml"
-                };
-                let folder = bound.folder().path().unwrap_or_default();
-                self.line(&format!(
-                    "project: {}, {of}: {}",
-                    Escaped(&folder),
-                    counted(categories, "category", "categories")
-                ));
-                self.bound = Some(bound);
-            }
+        let context = self.context;
+        match bound(context, context.source.clone()) {
+            Ok(bound) => self.served(bound, ""),
             Err(error) => {
-                let said = no_project::said(&self.context.table, &error);
-                self.wrong(&format!("project: {said}"));
+                let said = no_project::said(&context.table, &error);
+                let named = found::named(context, &error);
+                match named.and_then(|named| bound(context, named).ok()) {
+                    Some(bound) if self.has_named() => {
+                        self.is_only_named = true;
+                        self.served(bound, ", only where --project names it");
+                    }
+                    Some(_) => self.wrong(&format!(
+                        "project: {said}. It is served where --project names it: mcp-guide --project . \
+                         setup CLIENT"
+                    )),
+                    None => self.wrong(&format!("project: {said}")),
+                }
             }
         }
+    }
+
+    /// Says what is served of the project.
+    fn served(&mut self, bound: BoundProject, only: &str) {
+        let (of, how) = match bound.is_found() {
+            true => ("without a guide.yaml", ", chosen by name"),
+            false => ("by its guide.yaml", ""),
+        };
+        let project = &bound.project;
+        let (categories, collections) = (project.categories.len(), project.collections.len());
+        self.line(&format!(
+            "project: {}, {of}: {} and {}{how}{only}",
+            Escaped(&bound.folder().path().unwrap_or_default()),
+            counted(categories as u64, "category", "categories"),
+            counted(collections as u64, "collection", "collections"),
+        ));
+        self.bound = Some(bound);
+    }
+
+    /// Returns whether an entry in the project's files names its project.
+    fn has_named(&self) -> bool {
+        let mut files = self.clients.iter().flat_map(|(_, files)| files);
+        files.any(|file| !file.is_of_user && file.names_project())
     }
 
     /// Opens what hooks remember. Without it they give rules again and again.
@@ -100,10 +145,8 @@ impl Doctor<'_> {
     }
 
     fn clients(&mut self) {
-        let folder = found::folder(self.context);
         let mut none = Vec::new();
-        for client in Client::all().unwrap_or_default() {
-            let files = found::files(&client, &folder);
+        for (client, files) in mem::take(&mut self.clients) {
             match files.is_empty() {
                 true => none.push(client.name),
                 false => self.client(&client, &files),
@@ -118,13 +161,9 @@ impl Doctor<'_> {
     }
 
     fn log(&mut self) {
-        let reason = self.memory.as_ref().and_then(Memory::last_reason);
-        if let Some(reason) = reason {
-            self.text += &format!(
-                "\nThe newest reason why a hook gave nothing: {}\nMore: mcp-guide hook --log, mcp-guide hook \
-                 --last\n",
-                Escaped(&reason)
-            );
+        if self.memory.as_ref().is_some_and(Memory::has_log) {
+            self.text += "\nWhy hooks gave nothing, in all projects: mcp-guide hook --log\n\
+                          What was given last: mcp-guide hook --last\n";
         }
     }
 
@@ -137,7 +176,23 @@ impl Doctor<'_> {
         if has_hook || files.iter().any(FoundFile::has_server) {
             self.trust(client, files);
         } else {
-            self.line(&format!("to connect it: mcp-guide setup {}", client.name));
+            // What setup would refuse to edit.
+            let mut edited = files
+                .iter()
+                .filter(|of| !of.is_of_user || !client.has_project_file());
+            let before = edited.find_map(|file| {
+                let shown = Escaped(&file.shown);
+                match (&file.error, file.is_foreign) {
+                    (Some(_), _) => Some(format!("mend {shown}, and run")),
+                    (None, true) => Some(format!("rename \"guide\" in {shown} first, and run")),
+                    (None, false) => None,
+                }
+            });
+            let before = before.map_or_else(String::new, |before| before + ": ");
+            self.line(&format!(
+                "to connect it: {before}mcp-guide setup {}",
+                client.name
+            ));
         }
         if has_hook {
             self.last_call(client);
@@ -146,14 +201,13 @@ impl Doctor<'_> {
 
     fn file(&mut self, client: &Client, file: &FoundFile) {
         let shown = Escaped(&file.shown).to_string();
-        if let Some(error) = &file.error {
-            let reason = unedited(&self.context.table, error);
+        if let Some(reason) = &file.error {
             return self.wrong(&format!("{shown} cannot be read: {reason}"));
         }
         let mut has = Vec::new();
         if file.has_server() {
             has.push("server");
-        } else if file.server.is_some() {
+        } else if file.is_foreign {
             has.push("another program's server \"guide\"");
         }
         has.extend((!file.hooks.is_empty()).then_some("hook"));
@@ -174,6 +228,12 @@ impl Doctor<'_> {
             format!(", by {}", by.join(" and "))
         };
         self.line(&format!("{shown}: {}{by}", has.join(" and ")));
+        if self.is_only_named && !file.is_of_user && !file.names_project() {
+            self.wrong(&format!(
+                "{shown} does not name the project, and gives nothing. Run: mcp-guide --project . setup {}",
+                client.name
+            ));
+        }
         for program in missing {
             self.wrong(&found::missing(client, file, program));
         }
@@ -218,8 +278,19 @@ impl Doctor<'_> {
     fn last_call(&mut self, client: &Client) {
         let name = client.hook_name();
         let Some(call) = self.memory.as_ref().and_then(|memory| memory.called(name)) else {
-            return self.line("its hook was never called");
+            return self
+                .line("its hook was never called: restart the client; see docs/no-rules.md");
         };
+        let folder = from_home(call.folder.as_str().into());
+        let here = self.bound.as_ref().and_then(|bound| bound.folder().path());
+        let here = here.unwrap_or_else(|| found::folder(self.context).into_string());
+        if !call.folder.is_empty() && !Utf8Path::new(&call.folder).starts_with(&here) {
+            return self.line(&format!(
+                "its hook was last called {} in another project: {}",
+                Escaped(&call.time),
+                Escaped(&folder)
+            ));
+        }
         let what = [&call.event, &call.tool].map(|of| Escaped(of).to_string());
         let what = what
             .iter()
@@ -232,7 +303,7 @@ impl Doctor<'_> {
             line += &format!(" for {what}");
         }
         if !call.folder.is_empty() {
-            line += &format!(" in {}", Escaped(&call.folder));
+            line += &format!(" in {}", Escaped(&folder));
         }
         line += &match &call.reason {
             None => ", and answered".to_owned(),

@@ -175,10 +175,10 @@ impl Memory {
         serde_json::from_str(text.lines().next()?).ok()
     }
 
-    /// Returns the last line of the log.
-    pub(in crate::cli) fn last_reason(&self) -> Option<String> {
-        let text = self.folder.read(LOG).ok()??;
-        text.lines().last().map(str::to_owned)
+    /// Returns whether the log has a line.
+    pub(in crate::cli) fn has_log(&self) -> bool {
+        let text = self.folder.read(LOG).ok().flatten();
+        text.is_some_and(|text| !text.is_empty())
     }
 
     /// Remembers what was given last, and forgets old sessions.

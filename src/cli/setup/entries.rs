@@ -5,21 +5,30 @@ use serde_json::Value;
 
 use super::client::{Client, ConfigFormat, SERVER};
 use super::json_text::JsonText;
-use super::{BOM, hooks, own, toml, words};
+use super::{BOM, check_ours, hooks, own, toml, words};
 
 /// Returns the words by which an entry of a client's file starts the server, whichever that is; `None`
 /// if there is none, or the file cannot be read.
 pub(super) fn server(client: &Client, text: &str) -> Option<Vec<String>> {
+    entry(client, text).filter(|words| !words.is_empty())
+}
+
+/// Returns whether the entry of a client's file is another program's.
+pub(super) fn is_foreign(client: &Client, text: &str) -> bool {
+    entry(client, text).is_some_and(|words| check_ours(&words).is_err())
+}
+
+/// Returns the words of the entry of a client's file, which has none if it starts no program.
+fn entry(client: &Client, text: &str) -> Option<Vec<String>> {
     let text = text.strip_prefix(BOM).unwrap_or(text);
-    let found = match client.format {
-        ConfigFormat::Toml => toml::words(text, &client.key)?,
+    match client.format {
+        ConfigFormat::Toml => toml::words(text, &client.key),
         ConfigFormat::Json => {
             let (value, _) = JsonText::parse(text).ok()?;
             let mut value = Value::from(value);
-            words(value.get_mut(&client.key)?.get(SERVER)?)
+            Some(words(value.get_mut(&client.key)?.get(SERVER)?))
         }
-    };
-    Some(found).filter(|found| !found.is_empty())
+    }
 }
 
 /// Returns the words of the commands of a client's file that call our hook.

@@ -5,16 +5,20 @@ use serde_json::Value;
 
 use super::client::{Client, ClientFiles};
 use super::file::{MAX_BYTES, user_file};
-use super::{entries, own};
+use super::{BOM, entries, own};
 use crate::cli::Context;
 use crate::cli::arguments::Command;
 use crate::cli::hook::settings::parsed;
+use crate::cli::output::unedited;
 use crate::cli::source::project_folder;
 use crate::cli::system::from_home;
 use crate::cli::terminal::{aligned, width};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
+use crate::project::error::SessionError;
+use crate::project::session::Source;
 use crate::project::source::FILE_NAME;
+use crate::spec::Table;
 use crate::text::escape::Escaped;
 
 /// A client's file that is here.
@@ -26,8 +30,10 @@ pub(in crate::cli) struct FoundFile {
     pub server: Option<Vec<String>>,
     /// The words that call our hook, each once.
     pub hooks: Vec<Vec<String>>,
+    /// Whether its server is another program's.
+    pub is_foreign: bool,
     /// Why it cannot be read.
-    pub error: Option<FileError>,
+    pub error: Option<String>,
 }
 
 impl FoundFile {
@@ -40,6 +46,15 @@ impl FoundFile {
     /// Returns whether nothing of ours is in it.
     pub fn is_without(&self) -> bool {
         !self.has_server() && self.hooks.is_empty()
+    }
+
+    /// Returns whether all of our entries name the project, which may then lead out of its folder.
+    pub fn names_project(&self) -> bool {
+        let server = self.server.iter().filter(|_| self.has_server());
+        !self.is_without()
+            && server
+                .chain(&self.hooks)
+                .all(|words| own::names_project(words))
     }
 
     /// Returns the programs that our entries name.
@@ -79,19 +94,26 @@ pub(in crate::cli) fn folder(context: &Context) -> Utf8PathBuf {
     top.map_or(full.clone(), Utf8Path::to_owned)
 }
 
+/// Returns the source that names a project which cannot be loaded as one that is found.
+pub(in crate::cli) fn named(context: &Context, error: &SessionError) -> Option<Source> {
+    let is_found = context.named().is_none() && matches!(error, SessionError::Unloadable(_));
+    is_found.then(|| Source::Named(folder(context)))
+}
+
 /// Returns the files of a client that are in a folder and in the home directory.
-pub(in crate::cli) fn files(client: &Client, folder: &Utf8Path) -> Vec<FoundFile> {
+pub(in crate::cli) fn files(table: &Table, client: &Client, folder: &Utf8Path) -> Vec<FoundFile> {
     let mut all: Vec<ClientFiles<'_>> = vec![client.files()];
     all.extend(client.hook.iter().flat_map(|hook| hook.files()));
     let mut seen: Vec<Utf8PathBuf> = Vec::new();
     let mut found = Vec::new();
-    let in_project = all.iter().flat_map(|(file, _)| *file);
-    let in_project = in_project.map(|file| (folder.join(file), file.to_string(), false));
+    let in_project = all.iter().flat_map(|pair| Some((pair.0?, *pair)));
+    let in_project =
+        in_project.map(|(file, pair)| (folder.join(file), file.to_string(), false, pair));
     let of_user = all
         .iter()
-        .flat_map(|(_, file)| user_file(file, client.dot_config));
-    let of_user = of_user.map(|path| (path.clone(), from_home(&path), true));
-    for (path, shown, is_of_user) in in_project.chain(of_user) {
+        .flat_map(|pair| Some((user_file(pair.1, client.dot_config).ok()?, *pair)));
+    let of_user = of_user.map(|(path, pair)| (path.clone(), from_home(&path), true, pair));
+    for (path, shown, is_of_user, pair) in in_project.chain(of_user) {
         if seen.contains(&path) {
             continue;
         }
@@ -101,9 +123,15 @@ pub(in crate::cli) fn files(client: &Client, folder: &Utf8Path) -> Vec<FoundFile
         });
         let (text, error) = match text {
             Err(FileError::Missing | FileError::NotDirectory) => continue,
-            Err(error) => (String::new(), Some(error)),
+            Err(error) => (String::new(), Some(unedited(table, &error))),
             Ok(text) => (text, None),
         };
+        let is_foreign = pair == client.files() && entries::is_foreign(client, &text);
+        let error = error.or_else(|| {
+            let text = text.strip_prefix(BOM).unwrap_or(&text);
+            let bare = client.bare(pair, text).err();
+            bare.filter(|_| !is_foreign && !text.is_empty())
+        });
         let mut hooks = entries::hook(client, &text);
         hooks.dedup();
         found.push(FoundFile {
@@ -111,6 +139,7 @@ pub(in crate::cli) fn files(client: &Client, folder: &Utf8Path) -> Vec<FoundFile
             is_of_user,
             server: entries::server(client, &text),
             hooks,
+            is_foreign,
             error,
         });
         seen.push(path);
@@ -132,7 +161,7 @@ pub(super) fn list(context: &Context) -> Result<String, String> {
     ]];
     let clients = Client::all()?;
     for client in &clients {
-        for file in files(client, &folder) {
+        for file in files(&context.table, client, &folder) {
             let has = match (file.has_server(), !file.hooks.is_empty()) {
                 (true, true) => "server, hook",
                 (true, false) => "server",
@@ -159,7 +188,7 @@ pub(in crate::cli) fn missing_programs(context: &Context) -> Vec<String> {
     let folder = folder(context);
     let mut lines = Vec::new();
     for client in Client::all().unwrap_or_default() {
-        for file in files(&client, &folder) {
+        for file in files(&context.table, &client, &folder) {
             lines.extend(
                 file.missing()
                     .map(|program| missing(&client, &file, program)),
@@ -171,6 +200,13 @@ pub(in crate::cli) fn missing_programs(context: &Context) -> Vec<String> {
 
 /// Says that a program is not there, and what to do.
 pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) -> String {
+    if Utf8Path::new(program).components().count() == 1 {
+        return format!(
+            "{} starts {}, which is not on PATH: install it, or add its folder to PATH",
+            Escaped(&file.shown),
+            Escaped(program)
+        );
+    }
     let user = if file.is_of_user && client.has_project_file() {
         " --user"
     } else {

@@ -23,6 +23,13 @@ pub(super) fn project(words: &[String]) -> Option<Utf8PathBuf> {
     cli.start.or_else(|| cli.project.map(Utf8PathBuf::from))
 }
 
+/// Returns whether the words of an entry of ours name the project.
+pub(super) fn names_project(words: &[String]) -> bool {
+    let cli = words.first().filter(|word| is_program(word));
+    let cli = cli.and_then(|_| Cli::try_parse_from(words).ok());
+    cli.is_some_and(|cli| cli.project.is_some())
+}
+
 /// Returns whether a word is the name of this program or an absolute path of it. A path that
 /// counts from a folder may be anybody's.
 fn is_program(word: &str) -> bool {
