@@ -238,6 +238,15 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
     FILES.into_iter().filter_map(check).collect()
 }
 
+/// Returns whether a file of a folder has a block.
+pub(super) fn has_block(folder: &Tree) -> bool {
+    let mut texts = FILES.into_iter().flat_map(|file| {
+        let opened = folder.open(file.into(), Reach::Beneath).ok()?;
+        String::from_utf8(opened.read(MAX_CONFIG_BYTES).ok()?).ok()
+    });
+    texts.any(|text| !matches!(find_block(&text), Ok(None)))
+}
+
 /// Returns where the block is, its markers included: the lines with the two comments. Those in code
 /// are none.
 ///

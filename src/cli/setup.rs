@@ -9,6 +9,7 @@ mod hooks;
 mod json;
 mod json_text;
 mod own;
+mod removed;
 mod serves;
 mod started;
 mod toml;
@@ -21,27 +22,22 @@ use super::arguments::{Command, SetupArguments};
 use super::init::absolute;
 use super::output::{failed, say};
 use super::source::project_folder;
-use super::system::{from_home, state_folder};
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::escape::escape_truncated;
 use client::{Client, ClientFiles, ConfigFormat, Hook, SERVER};
 use file::FileEdit;
 use hooks::HookCommand;
 use started::ProgramError;
 
 const BOM: char = '\u{feff}';
-/// What is left when all entries are removed.
-const LEFT: &str = "\
-What is left:
-  guide.yaml
-  blocks in AGENTS.md and the like   mcp-guide agents --remove
-  entries in your own files          mcp-guide setup --remove --all --user
-  what hooks remember, and copies    ";
+/// What a hook in the user's file needs.
+const TRUST: &str = "The hook gives rules only in projects that you trust. To trust one, run in it: mcp-guide \
+                     hook --trust. For all in a folder: mcp-guide hook --trust DIR\n";
 
 /// Runs `setup`, prints what it changes and returns the exit code.
 pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
     let done = match &arguments.client {
         Some(client) => setup(context, arguments, client),
-        None if arguments.all => remove_all(context, arguments),
+        None if arguments.all => return removed::run(context, arguments),
         None => found::list(context),
     };
     match done {
@@ -87,40 +83,11 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
         }
         let steps = of_server.into_iter().chain(of_hook);
         text.extend(steps.map(|step| format!("{step}\n")));
-    }
-    Ok(text)
-}
-
-/// Takes the entries out of all files of the project, or out of the user's. Returns what was done.
-///
-/// # Errors
-///
-/// What was done, and which files could not be edited.
-fn remove_all(context: &Context, arguments: &SetupArguments) -> Result<String, String> {
-    let (mut text, mut errors) = (String::new(), Vec::new());
-    for client in Client::all()? {
-        let setup = Setup::new(context, arguments, &client);
-        let mut edits = setup.edits()?;
-        edits.retain(|edit| arguments.user || edit.files.0.is_some());
-        edits.iter_mut().for_each(|edit| edit.is_quiet = true);
-        match setup.edit_all(&edits) {
-            Ok(done) => text += &done,
-            Err(error) => errors.push(error),
+        if arguments.user && hook.is_some() {
+            text += TRUST;
         }
     }
-    if text.is_empty() && errors.is_empty() {
-        text += "No file has an entry.\n";
-    }
-    if arguments.dry_run {
-        text += "Nothing was written.\n";
-    } else {
-        let state = state_folder()?;
-        text += &format!("{LEFT}{}\n", Escaped(&from_home(&state)));
-    }
-    match errors.is_empty() {
-        true => Ok(text),
-        false => Err(text + &errors.join("\n")),
-    }
+    Ok(text)
 }
 
 /// Returns the text of a client's file with the entry of the server that words start, or without.
@@ -201,8 +168,9 @@ impl<'a> Setup<'a> {
         if !arguments.hook_only {
             let is_shared = arguments.shared && client.project_file.is_some();
             let words = self.words(is_shared, &["serve"])?;
-            let edit = move |text: &str, entry: Option<Entry>| {
-                edited_server(client, text, entry.map(|entry| &*words[entry as usize]))
+            let edit = move |text: &str, entry: Option<Entry>| match entry {
+                None if arguments.all && entries::is_foreign(client, text) => Ok(text.to_owned()),
+                entry => edited_server(client, text, entry.map(|entry| &*words[entry as usize])),
             };
             edits.push(FileEdit::new(client.files(), Box::new(edit)));
         }

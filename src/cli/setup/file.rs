@@ -5,7 +5,7 @@ use std::fmt;
 use camino::{Utf8Path, Utf8PathBuf};
 use similar::TextDiff;
 
-use super::client::ClientFiles;
+use super::client::{ClientFiles, SERVER};
 use super::own::PROGRAM;
 use super::{BOM, Entry, Setup, entries};
 use crate::cli::kept::KeptFile;
@@ -19,7 +19,7 @@ use crate::text::escape::{Escaped, escape_truncated};
 /// The largest file of a client that is edited, in bytes.
 pub(super) const MAX_BYTES: u64 = 1 << 24;
 /// What an error ends with before the first file is written.
-const NOTHING: &str = " Nothing was written.";
+pub(super) const NOTHING: &str = " Nothing was written.";
 
 /// Returns a text with an entry, or without what was put in.
 type EditText<'a> = Box<dyn Fn(&str, Option<Entry>) -> Result<String, String> + 'a>;
@@ -123,23 +123,26 @@ impl Setup<'_> {
                 return Err(refused(error));
             }
         };
+        let old = edited.old.as_deref();
+        let is_foreign = |old| entries::is_foreign(self.client, old);
+        let is_left = self.arguments.all && edit.files == self.client.files();
+        let left = match is_left && old.is_some_and(is_foreign) {
+            true => format!("Left as it is: {shown}, whose \"{SERVER}\" is another program's.\n"),
+            false => String::new(),
+        };
         if !edited.is_changed() && edit.is_quiet {
-            return Ok(String::new());
+            return Ok(left);
         }
         if !edited.is_changed() {
             return Ok(format!("{shown} is unchanged.\n"));
         }
-        let old = edited.old.as_deref();
         if dry_run && !self.arguments.dry_run && old.is_some() {
             kept.check().map_err(|reason| failure(&reason))?;
         }
         let other = old.and_then(|old| self.other(edit.files, old));
         let new = edited.new.as_deref();
-        let mut text = difference(
-            &shown,
-            &edited.old.unwrap_or_default(),
-            new.unwrap_or_default(),
-        );
+        let mut text = left;
+        text += &difference(&shown, old.unwrap_or_default(), new.unwrap_or_default());
         if !dry_run {
             let done = if new.is_none() { "Removed" } else { "Wrote" };
             text += &format!("{done} {shown}.");

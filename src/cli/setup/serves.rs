@@ -5,10 +5,11 @@ use camino::Utf8Path;
 use crate::cli::Context;
 use crate::cli::init::{absolute, open, shadowed};
 use crate::cli::output::quoted;
+use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::error::{SearchStep, SessionError};
-use crate::project::session::{BoundProject, Roots, Source};
+use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::project::source::FILE_NAME;
 use crate::text::escape::Escaped;
 
@@ -31,34 +32,68 @@ pub(super) fn look(
         Source::Search { .. } => false,
     };
     let name_it = format!("mcp-guide --project . setup {client}");
-    match context.session().bind(&Roots::None) {
+    let bound = context.session().bind(&Roots::None);
+    if !tree.has(FILE_NAME) && is_home(&tree) {
+        return Err(only_named(context, folder, "your home folder", client)?);
+    }
+    match bound {
         Ok(bound) if is_start || bound.folder() == &tree => Ok(outside(&bound, &name_it)),
         Ok(bound) => Err(elsewhere(&bound.folder().path().unwrap_or_default())),
         Err(error @ SessionError::Unloadable(_)) => {
             match guide_above(&tree, folder).filter(|_| !is_start) {
                 Some(above) => Err(elsewhere(&above)),
+                None if is_loaded(Source::Named(folder.to_owned())) => Err(format!(
+                    "{}. It can be served only if you name it: {name_it}. Nothing was written.",
+                    table.said(&error)
+                )),
                 None => Ok(Some(table.said(&error))),
             }
         }
         Err(SessionError::Nowhere(steps)) => {
-            let shown = absolute(table, folder)?;
-            let shown = Escaped(shown.as_str());
             let whose = match () {
                 () if steps.contains(&SearchStep::HomeRepository) => "your home folder, or in it",
                 () if steps.contains(&SearchStep::OthersRepository) => "another user's",
                 () => {
+                    let shown = absolute(table, folder)?;
                     return Ok(Some(format!(
-                        "Nothing is served yet: {shown} is no repository, and has no rule file, \
-                         README, docs or guide.yaml."
+                        "Nothing is served yet: {} is no repository, and has no rule file, \
+                         README, docs or guide.yaml.",
+                        Escaped(shown.as_str())
                     )));
                 }
             };
-            Err(format!(
-                "{shown} is {whose}, and is served only if you name it: {name_it}. Nothing was \
-                 written."
-            ))
+            Err(only_named(context, folder, whose, client)?)
         }
     }
+}
+
+/// Returns whether a folder is the user's home folder.
+fn is_home(tree: &Tree) -> bool {
+    let home = UserFolder::Home.path();
+    home.is_ok_and(|home| Tree::ambient(&home).is_ok_and(|home| home == *tree))
+}
+
+fn is_loaded(source: Source) -> bool {
+    Session::new(source).bind(&Roots::None).is_ok()
+}
+
+/// Returns what is said of a folder whose files are written only if it is named.
+///
+/// # Errors
+///
+/// Its path cannot be written.
+fn only_named(
+    context: &Context,
+    folder: &Utf8Path,
+    whose: &str,
+    client: &str,
+) -> Result<String, String> {
+    let shown = absolute(&context.table, folder)?;
+    Ok(format!(
+        "{} is {whose}, and is served only if you name it: mcp-guide --project . setup {client}. To write \
+         your own file for all projects: mcp-guide setup {client} --user. Nothing was written.",
+        Escaped(shown.as_str())
+    ))
 }
 
 /// Returns the folder of the guide above a folder that has none.
