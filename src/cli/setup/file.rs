@@ -5,6 +5,7 @@ use std::fmt;
 use camino::{Utf8Path, Utf8PathBuf};
 use similar::TextDiff;
 
+use super::client::Client;
 use super::client::{ClientFiles, SERVER};
 use super::own::PROGRAM;
 use super::{BOM, Entry, Setup, entries};
@@ -223,7 +224,7 @@ impl Setup<'_> {
     /// the user's is asked for.
     fn path(&self, (in_project, of_user): ClientFiles<'_>) -> Result<Utf8PathBuf, String> {
         let Some(file) = in_project.filter(|_| !self.arguments.user) else {
-            return user_file(of_user, self.client.dot_config);
+            return user_file(self.client, of_user);
         };
         Ok(match self.folder.as_str() {
             "" | "." | "./" => file.to_owned(),
@@ -257,16 +258,31 @@ impl Setup<'_> {
     }
 }
 
-/// Returns the path of a user's file. Links are followed.
-pub(super) fn user_file(file: &Utf8Path, dot_config: bool) -> Result<Utf8PathBuf, String> {
+/// Returns the path of a client's file of the user, in the folder of its settings if a variable
+/// moves that. Links are followed.
+pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf, String> {
     let below_home = file.strip_prefix("~").unwrap_or(file);
-    let is_plain = dot_config && cfg!(target_vendor = "apple");
+    let is_plain = client.dot_config && cfg!(target_vendor = "apple");
     let in_config = below_home.strip_prefix(".config").ok();
-    let path = match in_config.filter(|_| !is_plain) {
-        Some(rest) => UserFolder::Config.path()?.join(rest),
-        None => UserFolder::Home.path()?.join(below_home),
+    let settings = client.hook.as_ref().map(|hook| &*hook.settings.folder);
+    let moved = match settings {
+        Some([moved, usual]) => file.strip_prefix(usual).ok().zip(from_variable(moved)),
+        _ => None,
+    };
+    let path = match (moved, in_config.filter(|_| !is_plain)) {
+        (Some((rest, folder)), _) => folder.join(rest),
+        (None, Some(rest)) => UserFolder::Config.path()?.join(rest),
+        (None, None) => UserFolder::Home.path()?.join(below_home),
     };
     Ok(ambient::canonical(&path).unwrap_or(path))
+}
+
+/// Returns a path that begins with a variable, such as `$CODEX_HOME`, if it has an absolute one.
+fn from_variable(path: &str) -> Option<Utf8PathBuf> {
+    let (name, rest) = path.split_once('/').unwrap_or((path, ""));
+    let folder = std::env::var(name.strip_prefix('$')?).ok()?;
+    let folder = Some(Utf8PathBuf::from(folder)).filter(|path| path.is_absolute())?;
+    Some(folder.join(rest))
 }
 
 /// Returns the lines that differ, as `diff -U0` prints them.

@@ -111,7 +111,7 @@ pub(in crate::cli) fn files(table: &Table, client: &Client, folder: &Utf8Path) -
         in_project.map(|(file, pair)| (folder.join(file), file.to_string(), false, pair));
     let of_user = all
         .iter()
-        .flat_map(|pair| Some((user_file(pair.1, client.dot_config).ok()?, *pair)));
+        .flat_map(|pair| Some((user_file(client, pair.1).ok()?, *pair)));
     let of_user = of_user.map(|(path, pair)| (path.clone(), from_home(&path), true, pair));
     for (path, shown, is_of_user, pair) in in_project.chain(of_user) {
         if seen.contains(&path) {
@@ -224,7 +224,7 @@ pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) 
 /// that is; `None` if that is not known.
 pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
     let row = client.trust.as_ref()?;
-    let file = user_file(&row.user_file, client.dot_config).ok()?;
+    let file = user_file(client, &row.user_file).ok()?;
     let text = ambient::read_at_most(&file, MAX_BYTES).ok()?;
     let settings = Value::Object(parsed(&String::from_utf8(text).ok()?, file.as_str())?);
     let is_trusted = |folder: &Utf8Path| {
