@@ -244,10 +244,6 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
             let mut server = context.server();
             // Whoever asks from elsewhere gets what somebody wrote down.
             server.session = server.session.with_guide();
-            if let Err(error) = server.session.bind(&crate::project::session::Roots::None) {
-                let why = server.table.said(&error);
-                say(&format!("Each call fails until this is mended: {why}"));
-            }
             http::run(server, address, &http)
         }
         Command::Serve { .. } => {

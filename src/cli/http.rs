@@ -22,6 +22,7 @@ use crate::mcp::http::{Authorizer, HostPolicy, MCP, MIN_TOKEN, Router, parse_hos
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
+use crate::project::session::Roots;
 use crate::server::Server;
 use crate::spec::Table;
 use crate::text::escape::escape_truncated;
@@ -159,6 +160,10 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
         // The handler is installed before anybody knows that the server runs.
         let stop = terminated();
         announce(address, matches!(access, Authorizer::Open), options);
+        if let Err(error) = server.session.bind(&Roots::None) {
+            let why = server.table.said(&error);
+            say(&format!("Each call fails until this is mended: {why}"));
+        }
         let router = Router::new(server, hosts, access, connections);
         // A second signal does not wait for requests in progress.
         let end = serve(listener, router, stop, async { terminated().await }).await;
