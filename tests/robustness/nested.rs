@@ -73,7 +73,7 @@ fn a_circle_of_collections_ends() {
         assert_eq!(ask(&mut server, name)["value"], "a", "{name}");
     }
     let ran = run(folder.path(), &["check"]);
-    let said = "guide.yaml:1: error[collection-invalid]: collections.c1: the collection contains itself, as a member of 'c0'; it is visited once";
+    let said = "error[collection-invalid]: collections.c1: the collection contains itself, as a member of 'c0'; it is visited once";
     assert!(ran.out.contains(said), "{:.2000}", ran.out);
     assert_eq!(ran.out.matches("contains itself").count(), COUNT);
 }
