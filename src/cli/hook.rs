@@ -6,7 +6,7 @@
 pub mod called;
 pub mod cut;
 mod due;
-mod environment;
+pub(super) mod environment;
 mod excluded;
 mod given;
 mod loads;

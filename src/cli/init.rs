@@ -11,7 +11,7 @@ use super::source::{of_file, project_folder};
 use super::terminal::with_progress;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree, ambient};
-use crate::documents::survey::Bounds;
+use crate::documents::survey::{Bounds, is_repository};
 use crate::project::guide::Project;
 use crate::project::source::FILE_NAME;
 use crate::proposal::propose;
@@ -19,9 +19,6 @@ use crate::spec::Table;
 use crate::text::counted::counted;
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::paths::shown_folder;
-
-/// What the top of a repository has.
-const REPOSITORY: &str = ".git";
 
 /// Runs `init`, prints its result and returns the exit code.
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
@@ -43,8 +40,8 @@ fn is_within_repository(folder: &Utf8Path) -> bool {
         return false;
     };
     let mut folders = folder.ancestors().filter_map(|of| Tree::ambient(of).ok());
-    let is_top = folders.next().is_none_or(|of| of.has(REPOSITORY));
-    !is_top && folders.any(|of| of.has(REPOSITORY))
+    let is_top = folders.next().is_none_or(|of| is_repository(&of, ""));
+    !is_top && folders.any(|of| is_repository(&of, ""))
 }
 
 /// Writes a `guide.yaml` into a folder, or returns it for a dry run. Returns what is printed.

@@ -126,8 +126,8 @@ impl Screen<'_> {
                 Some(line) => format!("{}:{line}", self.file(place)),
                 None => self.path(place),
             };
+            let gap = if headings.is_empty() { "" } else { "  " };
             let headings = EscapedLines(headings);
-            let gap = if place.fragment.is_some() { "  " } else { "" };
             let _ = write!(shown, "{end}{path_style}{path}{path_style:#}{gap}");
             let _ = writeln!(shown, "{bold}{headings}{bold:#}");
             for line in passage {

@@ -22,19 +22,26 @@ impl Environment {
         let Some(hook) = &client.hook else {
             return Self::default();
         };
-        let folder = |path: &String| {
-            let (first, rest) = path.split_once('/').unwrap_or((path, ""));
-            let folder = match first.strip_prefix('$') {
-                Some(name) => variable(name).map(Utf8PathBuf::from),
-                None => ambient::home().ok(),
-            };
-            Some(folder.filter(|path| path.is_absolute())?.join(rest))
-        };
+        let mut folders = hook.settings.folder.iter();
         let since = hook.settings.mode.as_ref().map(|mode| &mode.since);
         Self {
             start: (hook.start.variable.as_ref()).and_then(|name| Some(variable(name)?.into())),
-            settings: hook.settings.folder.iter().find_map(folder),
+            settings: folders.find_map(|path| settings_folder(path, &variable)),
             version: since.and_then(|since| variable(&since.variable)),
         }
     }
+}
+
+/// Returns a path that begins with a variable, such as `$CODEX_HOME`, or in the home directory; none
+/// where that is no absolute one.
+pub(in crate::cli) fn settings_folder(
+    path: &str,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Option<Utf8PathBuf> {
+    let (first, rest) = path.split_once('/').unwrap_or((path, ""));
+    let folder = match first.strip_prefix('$') {
+        Some(name) => variable(name).map(Utf8PathBuf::from),
+        None => ambient::home().ok(),
+    };
+    Some(folder.filter(|path| path.is_absolute())?.join(rest))
 }

@@ -1,14 +1,14 @@
 //! A client's file: what is written into it, and what it was before.
 
-use std::fmt;
+use std::{env, fmt};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use similar::TextDiff;
 
-use super::client::Client;
-use super::client::{ClientFiles, SERVER};
+use super::client::{Client, ClientFiles, SERVER};
 use super::own::PROGRAM;
 use super::{BOM, Entry, Setup, entries};
+use crate::cli::hook::environment::settings_folder;
 use crate::cli::kept::KeptFile;
 use crate::cli::output::unedited;
 use crate::cli::source;
@@ -266,7 +266,11 @@ pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf,
     let in_config = below_home.strip_prefix(".config").ok();
     let settings = client.hook.as_ref().map(|hook| &*hook.settings.folder);
     let moved = match settings {
-        Some([moved, usual]) => file.strip_prefix(usual).ok().zip(from_variable(moved)),
+        Some([moved, usual]) => {
+            let moved = moved.starts_with('$').then_some(moved);
+            let moved = moved.and_then(|moved| settings_folder(moved, |name| env::var(name).ok()));
+            file.strip_prefix(usual).ok().zip(moved)
+        }
         _ => None,
     };
     let path = match (moved, in_config.filter(|_| !is_plain)) {
@@ -275,14 +279,6 @@ pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf,
         (None, None) => UserFolder::Home.path()?.join(below_home),
     };
     Ok(ambient::canonical(&path).unwrap_or(path))
-}
-
-/// Returns a path that begins with a variable, such as `$CODEX_HOME`, if it has an absolute one.
-fn from_variable(path: &str) -> Option<Utf8PathBuf> {
-    let (name, rest) = path.split_once('/').unwrap_or((path, ""));
-    let folder = std::env::var(name.strip_prefix('$')?).ok()?;
-    let folder = Some(Utf8PathBuf::from(folder)).filter(|path| path.is_absolute())?;
-    Some(folder.join(rest))
 }
 
 /// Returns the lines that differ, as `diff -U0` prints them.
