@@ -277,7 +277,9 @@ impl Session {
         let last = self.cached(&file).filter(|last| !last.is_found);
         let cached = CachedProject::load(file, last.as_ref());
         self.remember(&cached);
-        if cached.good.is_some() {
+        // Its path is looked up once, and not for each call.
+        let is_known = last.as_ref().is_some_and(|last| last.good.is_some());
+        if cached.good.is_some() && !is_known {
             self.guided().extend(cached.file.folder.path());
         }
         let known = last.and_then(|last| last.error.clone());
