@@ -39,7 +39,7 @@ use crate::project::error::SessionError;
 use crate::project::session::{Session, Source};
 use crate::search::query::word_left_out;
 use crate::server::Server;
-use crate::spec::{EMBEDDED_DIALECTS, Table};
+use crate::table::{EMBEDDED_DIALECTS, Table};
 use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
 
 use crate::text::counted::counted;

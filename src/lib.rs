@@ -68,7 +68,7 @@ mod render;
 pub mod search;
 mod server;
 #[doc(hidden)]
-pub mod spec;
+pub mod table;
 #[doc(hidden)]
 pub mod text;
 
@@ -78,7 +78,7 @@ pub use operation::index::SearchIndex;
 pub use project::session::{Roots, Session, Source};
 pub use render::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
 pub use server::{CallError, Caller, Server};
-pub use spec::{Table, TableError};
+pub use table::{Table, TableError};
 
 /// What has messages, in the order of the reference: the rows of `phrases`, closed both ways.
 #[doc(hidden)]
@@ -108,7 +108,7 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
     operation::error::Missing::MESSAGES,
     operation::error::Item::MESSAGES,
     operation::note::Note::MESSAGES,
-    spec::Phrase::MESSAGES,
+    table::Phrase::MESSAGES,
 ];
 
 /// The types of errors: the rows of `errors`.

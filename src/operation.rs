@@ -31,7 +31,7 @@ use crate::operation::named::Named;
 use crate::operation::note::{Note, Notes};
 use crate::project::category::Category;
 use crate::project::session::BoundProject;
-use crate::spec::{NameKind, Table};
+use crate::table::{NameKind, Table};
 use crate::text::paths::hidden_name;
 
 /// Why an operation has no result.

@@ -32,7 +32,7 @@ use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
 use crate::operation::error::UnreadableList;
 use crate::project::file::Limits;
 use crate::project::skill;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::counted::counted;
 use crate::text::escape::{classify_chars, escape_truncated};
 use crate::text::names::Truncated;

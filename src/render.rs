@@ -14,7 +14,7 @@ pub(crate) mod value;
 use crate::operation::call::Call;
 use crate::operation::index::SearchIndex;
 use crate::operation::{OperationContext, OperationError};
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::uri::{Location, split_fragment};
 use answer::Answer;
 use listing::ListingFormatter;

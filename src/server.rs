@@ -43,7 +43,7 @@ use crate::operation::skills::{WantedSkills, with_skills};
 use crate::project::session::{BoundProject, Roots, Session};
 use crate::render::answer::{Answer, Failure, Reply};
 use crate::render::run;
-use crate::spec::{Phrase, Table, Tool, values};
+use crate::table::{Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
 
 use found::{Needs, of_found_rules};

@@ -12,7 +12,7 @@ use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::project::session::{Session, Source};
-use mcp_guide::spec::Table;
+use mcp_guide::table::Table;
 use mcp_guide::{Reply, Server};
 use serde_json::{Map, Value, json};
 
@@ -23,7 +23,7 @@ pub const CATEGORY: &str = "tree";
 pub struct Subject {
     directory: Utf8PathBuf,
     pattern: Pattern,
-    dispatcher: Server,
+    server: Server,
     arguments: Map<String, Value>,
 }
 
@@ -37,7 +37,7 @@ impl Subject {
         Self {
             directory: project.join("tree"),
             pattern: Pattern::parse(pattern).expect("the bench's patterns are valid"),
-            dispatcher: Server::new(table, Session::new(Source::Named(project))),
+            server: Server::new(table, Session::new(Source::Named(project))),
             arguments,
         }
     }
@@ -81,7 +81,7 @@ impl Subject {
     }
 
     fn ask(&self, tool: &str, arguments: &Map<String, Value>) -> Reply {
-        self.dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments).expect("the tool exists")
+        self.server.call(Caller::WITHOUT_ROOTS, tool, arguments).expect("the tool exists")
     }
 
     fn sandbox(&self) -> Arc<Tree> {
@@ -90,7 +90,7 @@ impl Subject {
 
     fn list_in(&self, sandbox: &Arc<Tree>) -> Vec<FileInfo> {
         let mut served = Served::default();
-        served.suffixes = &self.dispatcher.table.template_suffixes;
+        served.suffixes = &self.server.table.template_suffixes;
         let search = CategoryWalk {
             patterns: &[&self.pattern],
             served,

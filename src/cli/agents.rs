@@ -17,7 +17,7 @@ use crate::project::error::SessionError;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
 use crate::render::names;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::outline::code_blocks;
 use crate::text::paths::slashed;

@@ -21,7 +21,7 @@ use crate::project::source::FILE_NAME;
 use crate::render::answer::{ErrorKind, Reply, ReplyValue};
 use crate::render::parse_uri;
 use crate::server::{Caller, Server};
-use crate::spec::{Role, Subcommand, Tool, values};
+use crate::table::{Role, Subcommand, Tool, values};
 use crate::text::escape::escape_truncated;
 
 /// What can be done where a name is not known.

@@ -21,7 +21,7 @@ use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
 use crate::project::session::BoundProject;
 use crate::server::Server;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::yaml::{self, YamlNode};
 use clients::CutRule;

@@ -12,7 +12,7 @@ use crate::cli::arguments::Cli;
 use crate::operation::error::Error;
 use crate::project;
 use crate::render::table::line;
-use crate::spec::{Table, Tool};
+use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
 
 /// The environment variable that a shell's script sets when it asks.

@@ -4,7 +4,7 @@ use crate::cli::output::{Output, quoted, say};
 use crate::cli::terminal::aligned;
 use crate::operation::guidance::{Considered, Guidance};
 use crate::render::guidance::problems;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
 /// Prints a table of the rules that a call considers for paths, those that apply first, and

@@ -24,7 +24,7 @@ use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
 use crate::project::session::Roots;
 use crate::server::Server;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
 /// The environment variable that holds a static token.

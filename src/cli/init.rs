@@ -15,7 +15,7 @@ use crate::documents::survey::{Bounds, is_repository};
 use crate::project::guide::Project;
 use crate::project::source::FILE_NAME;
 use crate::proposal::propose;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::counted::counted;
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::paths::shown_folder;

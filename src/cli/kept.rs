@@ -12,7 +12,7 @@ use super::system::{UserFolder, from_home, state_folder};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{MAX_BYTES, StateFile, StateFolder};
 use crate::documents::sandbox::{Tree, ambient};
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::escape::Escaped;
 
 /// The folder of the copies, in the program's own one.

@@ -1,7 +1,7 @@
 //! Why there is no project, for a person.
 
 use crate::project::error::{SearchStep, SessionError};
-use crate::spec::Table;
+use crate::table::Table;
 
 /// Returns why no project is served.
 pub(super) fn said(table: &Table, error: &SessionError) -> String {

@@ -11,7 +11,7 @@ use crate::cli::terminal::{RED, Screen};
 use crate::documents::error::FileError;
 use crate::project::session::BoundProject;
 use crate::render::answer::{Reply, ReplyValue};
-use crate::spec::{Table, Tool};
+use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::text::multipart::Message;
 

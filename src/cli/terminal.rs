@@ -17,7 +17,7 @@ use crate::documents::sandbox::Reach;
 use crate::project::session::BoundProject;
 use crate::render::value::{FoundEntry, FoundList, ListCell, ListTable, Listing, PlaceUri, day};
 use crate::search::words::each;
-use crate::spec::{Phrase, Table};
+use crate::table::{Phrase, Table};
 use crate::text::escape::{Escaped, EscapedLines};
 
 /// The style of headings.

@@ -12,7 +12,7 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Tree};
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::uri::Location;
 
 /// A document that matched.

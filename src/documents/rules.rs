@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_RULE_COMPONENTS};
-use crate::spec::dialect::{Dialect, Dialects, Matcher, Negation, Standing};
+use crate::table::dialect::{Dialect, Dialects, Matcher, Negation, Standing};
 use crate::text::frontmatter::{self, Header};
 use crate::text::message::messages;
 

@@ -7,7 +7,7 @@ use crate::documents::pattern::Pattern;
 use crate::operation::known::KnownHeaders;
 use crate::operation::section::Section;
 use crate::search::query::Query;
-use crate::spec::NameKind;
+use crate::table::NameKind;
 use crate::text::uri::Location;
 
 /// A call of an operation.

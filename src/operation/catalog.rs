@@ -15,8 +15,8 @@ use crate::operation::skills::SkillFolder;
 use crate::operation::suggest::{as_pattern, is_plain};
 use crate::operation::totals::Totals;
 use crate::project::category::Category;
-use crate::spec::NameKind;
-use crate::spec::resource::{ResourceKind, ResourceRow};
+use crate::table::NameKind;
+use crate::table::resource::{ResourceKind, ResourceRow};
 use crate::text::about::About;
 use crate::text::uri::Location;
 

@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::project::error::SessionError;
-use crate::spec::{Argument, NameKind};
+use crate::table::{Argument, NameKind};
 use crate::text::message::{Joined, QuotedName, messages};
 use crate::text::names::Truncated;
 

@@ -13,7 +13,7 @@ use crate::operation::OperationContext;
 use crate::project::category::Category;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
-use crate::spec::dialect::{Depth, Dialect};
+use crate::table::dialect::{Depth, Dialect};
 use crate::text::paths::join;
 
 /// The name of the category of such files.

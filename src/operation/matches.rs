@@ -19,7 +19,7 @@ use crate::operation::error::{Item, Missing, Scope};
 use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
 use crate::operation::note::PatternReading;
-use crate::spec::NameKind;
+use crate::table::NameKind;
 use crate::text::names::Truncated;
 
 /// What matches under a name, in order, each document once.

@@ -9,7 +9,7 @@ use crate::operation::named::Named;
 use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
 use crate::project::guide::Project;
-use crate::spec::NameKind;
+use crate::table::NameKind;
 use crate::text::paths::normal;
 
 /// What is searched of one category.

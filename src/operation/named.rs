@@ -4,7 +4,7 @@ use crate::operation::error::{Kind, Scope};
 use crate::project::category::Category;
 use crate::project::collection::Collection;
 use crate::project::guide::Project;
-use crate::spec::NameKind;
+use crate::table::NameKind;
 
 /// What has a name of its own in a project.
 #[derive(Debug, Clone, Copy)]

@@ -26,7 +26,7 @@ use crate::search::rank::{Ranked, rank};
 use crate::search::refine::{FoundSection, refine, show};
 use crate::search::terms::{MAX_TERMS, Terms};
 use crate::search::vocabulary::Vocabulary;
-use crate::spec::NameKind;
+use crate::table::NameKind;
 use crate::text::names::Truncated;
 
 /// What a search found.

@@ -6,7 +6,7 @@ use crate::documents::discover::FileInfo;
 use crate::documents::error::Cancelled;
 use crate::operation::OperationContext;
 use crate::operation::error::{Error, Item, Kind, Nearby};
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::heading_path::{HeadingPath, SEPARATOR};
 use crate::text::message::{Joined, QuotedName, Uri};
 use crate::text::names::{Truncated, near};

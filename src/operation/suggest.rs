@@ -16,7 +16,7 @@ use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::{Error, Nearby, quoted};
 use crate::operation::matches::Matches;
 use crate::operation::members::{CategoryPart, parts};
-use crate::spec::NameKind;
+use crate::table::NameKind;
 use crate::text::escape::escape_truncated;
 use crate::text::message::{Joined, QuotedName};
 use crate::text::names::{Truncated, near};

@@ -15,7 +15,7 @@ use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::limits::MAX_SKILL_FILES;
 use crate::project::skill::SKILL_FILE;
-use crate::spec::dialect::{CategoryRow, Depth, Dialects};
+use crate::table::dialect::{CategoryRow, Depth, Dialects};
 use crate::text::about::Markup;
 use crate::text::paths::{join, normal};
 

@@ -4,7 +4,7 @@ use crate::documents::error::Unreadable;
 use crate::documents::survey::{Bounds, Omitted};
 use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_LINE_BYTES};
 use crate::operation::error::UnreadableList;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::paths::shown_folder;
 
 /// What a walk left out, in words; each empty if it left out nothing so.

@@ -11,8 +11,8 @@ use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::project::category::BELOW;
-use crate::spec::Table;
-use crate::spec::dialect::Dialects;
+use crate::table::Table;
+use crate::table::dialect::Dialects;
 use crate::text::counted::counted;
 use crate::text::paths::join;
 

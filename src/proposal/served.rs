@@ -9,7 +9,7 @@ use crate::documents::sandbox::{Identity, MTIME_GRANULARITY, Tree, Version};
 use crate::documents::survey::Bounds;
 use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
 use crate::project::guide::Project;
-use crate::spec::Table;
+use crate::table::Table;
 
 /// A proposal for a folder, as what it means.
 #[derive(Debug, Clone)]

@@ -8,7 +8,7 @@ use crate::operation::error::Error;
 use crate::operation::note::{Note, Notes};
 use crate::render::documents::Documents;
 use crate::render::value::{FoundList, Listing};
-use crate::spec::{NoMatches, Phrase, Table, values};
+use crate::table::{NoMatches, Phrase, Table, values};
 use crate::text::message::Uri;
 use crate::text::multipart::{Message, Part, begins_message};
 

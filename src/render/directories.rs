@@ -14,7 +14,7 @@ use crate::operation::totals::Totals;
 use crate::render::listing::{DocumentRow, ListingFormatter};
 use crate::render::table::{Columns, TableRows};
 use crate::render::value::{ListCell, PlaceUri};
-use crate::spec::{Phrase, values};
+use crate::table::{Phrase, values};
 use crate::text::about::About;
 use crate::text::escape::shown_line;
 

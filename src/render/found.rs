@@ -15,7 +15,7 @@ use crate::render::listing::ListingFormatter;
 use crate::render::table::fit;
 use crate::render::value::{FoundEntry, FoundList, PlaceUri};
 use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES};
-use crate::spec::{Phrase, values};
+use crate::table::{Phrase, values};
 use crate::text::escape::escape_truncated;
 use crate::text::heading_path::SEPARATOR;
 use crate::text::names::Truncated;

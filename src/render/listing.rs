@@ -18,7 +18,7 @@ use crate::project::category::pattern_text;
 use crate::render::answer::Answer;
 use crate::render::table::{Columns, TableRows};
 use crate::render::value::{ListCell, Listing, PlaceUri};
-use crate::spec::{NameKind, Phrase, Table, values};
+use crate::table::{NameKind, Phrase, Table, values};
 use crate::text::about::About;
 use crate::text::escape::{code, escape_truncated, name, shown_line, shown_name};
 use crate::text::message::ListPart;

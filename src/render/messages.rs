@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::operation::error::quoted;
 use crate::operation::note::{Note, Notes};
-use crate::spec::{Phrase, Table, values};
+use crate::table::{Phrase, Table, values};
 use crate::text::message::ListPart;
 use crate::text::message::{ToArg, ToMessage};
 

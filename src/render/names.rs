@@ -6,7 +6,7 @@ use crate::operation::named::Named;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
 use crate::render::table::fit;
-use crate::spec::{NameKind, Phrase, Table, values};
+use crate::table::{NameKind, Phrase, Table, values};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
 use crate::text::message::QuotedName;

@@ -1,7 +1,7 @@
 //! Markdown tables, and how many of their rows fit into a budget.
 
 use crate::render::value::{ListCell, ListTable};
-use crate::spec::{Phrase, Table, values};
+use crate::table::{Phrase, Table, values};
 use crate::text::tokens::estimated_tokens;
 
 /// The columns of a table.

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use humantime::format_rfc3339_seconds;
 
 use crate::documents::discover::Origin;
-use crate::spec::Phrase;
+use crate::table::Phrase;
 use crate::text::escape::escape_cell;
 
 /// A listing: its tables, and the same as Markdown.

@@ -16,7 +16,7 @@ use crate::operation::section::Section;
 use crate::project::session::BoundProject;
 use crate::render::parse_uri;
 use crate::search::query::Query;
-use crate::spec::{NameKind, Operation, Role, Table, Tool};
+use crate::table::{NameKind, Operation, Role, Table, Tool};
 use crate::text::uri::Location;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and

@@ -16,7 +16,7 @@ use crate::operation::skills::{self, Skill, WantedSkills};
 use crate::operation::totals::Totals;
 use crate::project::category::Category;
 use crate::project::skill::SKILL_FILE;
-use crate::spec::Phrase;
+use crate::table::Phrase;
 use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, UriTemplate};
 

@@ -4,7 +4,7 @@ use rmcp::model::{Annotations, Resource};
 
 use crate::operation::totals::Totals;
 use crate::render::value::time;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::escape::{Escaped, collapse_whitespace};
 
 /// Cuts a list after a page, and returns the cursor of the next one: the URI of the last item.

@@ -18,8 +18,8 @@ use crate::operation::catalog::{complete_pattern, complete_variable};
 use crate::operation::named::Named;
 use crate::operation::skills::WantedSkills;
 use crate::render::answer::Contents;
-use crate::spec::resource::PromptRow;
-use crate::spec::{MessageTemplate, NameKind, Phrase, Role, Tool, values};
+use crate::table::resource::PromptRow;
+use crate::table::{MessageTemplate, NameKind, Phrase, Role, Tool, values};
 use crate::text::escape::{Escaped, escape_truncated};
 
 impl Server {

@@ -4,7 +4,7 @@ use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, ServerResult};
 
 use super::refusal::Refusal;
 use crate::render::answer::Reply;
-use crate::spec::Caching;
+use crate::table::Caching;
 
 /// The result of a request.
 #[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]

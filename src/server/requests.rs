@@ -19,7 +19,7 @@ use super::refusal::Refusal;
 use super::{CallError, Server, caught};
 use crate::operation::error::Error;
 use crate::project::session::Roots;
-use crate::spec;
+use crate::table;
 
 impl Server {
     /// Answers a request of a revision. It reads files, and may wait for them and for the client.
@@ -215,7 +215,7 @@ fn given_roots(method: &Method) -> Option<Roots> {
 }
 
 /// Returns a tool as MCP publishes it.
-fn tool(row: &spec::Tool) -> Tool {
+fn tool(row: &table::Tool) -> Tool {
     let hints = &row.annotations;
     let annotations = ToolAnnotations::from_raw(
         None,

@@ -21,9 +21,9 @@ use crate::operation::section::Section;
 use crate::operation::skills::WantedSkills;
 use crate::render::answer::{Answer, Contents};
 use crate::render::parse_uri;
-use crate::spec::PLAIN_TEXT;
-use crate::spec::resource::{ResourceKind, ResourceRow};
-use crate::spec::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
+use crate::table::PLAIN_TEXT;
+use crate::table::resource::{ResourceKind, ResourceRow};
+use crate::table::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::multipart::Part;
 

@@ -23,7 +23,7 @@ use crate::operation::error::{Error, UnreadableList, quoted};
 use crate::operation::note::Note;
 use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
-use crate::spec::{PLAIN_TEXT, Phrase};
+use crate::table::{PLAIN_TEXT, Phrase};
 use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, UriTemplate};
 

@@ -151,7 +151,7 @@ fn a_dialect_needs_five_columns() {
     let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "--strict", "-v"]);
     assert!(ran.code == 0 && !ran.out.contains("no page"), "{}", ran.out);
     let table = run(folder.path(), &["dialects"]).out;
-    assert_eq!(table, mcp_guide::spec::EMBEDDED_DIALECTS);
+    assert_eq!(table, mcp_guide::table::EMBEDDED_DIALECTS);
 }
 
 const OTHER: &str =

@@ -151,10 +151,10 @@ fn a_module_imports_those_that_are_written_before_it() {
 
 #[test]
 fn imports_of_every_form_are_found() {
-    let code = "use crate::spec::Table;\nuse crate::{text::{a, b}, mcp};\npub(in crate::documents) fn f() {}\n\
+    let code = "use crate::table::Table;\nuse crate::{text::{a, b}, mcp};\npub(in crate::documents) fn f() {}\n\
                 let x: crate::answer::Reply = super::super::cli::g(); super::shown()";
     let found = imports(&["text", "yaml"], code);
-    let due = ["answer", "cli", "mcp", "spec", "text"].map(str::to_owned);
+    let due = ["answer", "cli", "mcp", "table", "text"].map(str::to_owned);
     assert_eq!(found, due.into_iter().collect());
 }
 
@@ -233,11 +233,11 @@ fn no_files_import_each_other_in_a_circle() {
 #[test]
 fn files_of_every_form_are_found() {
     let files =
-        ["text::yaml", "text::yaml::node", "text::uri", "spec", "cli", "cli::call"].map(str::to_owned);
-    let code = "use crate::text::{uri::{Location, split}, yaml::{self, node::Node}};\nuse super::super::spec::{Table, a as b};\n\
+        ["text::yaml", "text::yaml::node", "text::uri", "table", "cli", "cli::call"].map(str::to_owned);
+    let code = "use crate::text::{uri::{Location, split}, yaml::{self, node::Node}};\nuse super::super::table::{Table, a as b};\n\
                 fn f() -> crate::cli::call::Answer { super::shown() }";
     let found = files_named("text::yaml", code, &files.iter().cloned().collect());
-    let due = ["cli::call", "spec", "text::uri"].map(str::to_owned);
+    let due = ["cli::call", "table", "text::uri"].map(str::to_owned);
     assert_eq!(found, due.into_iter().collect());
 }
 

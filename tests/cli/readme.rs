@@ -15,7 +15,7 @@ use crate::process::{project, run};
 use mcp_guide::limits::{MAX_BYTES_LIMIT, MAX_INDEX_LIMIT};
 use mcp_guide::project::file::Limits;
 use mcp_guide::project::guide::Project;
-use mcp_guide::spec::EMBEDDED;
+use mcp_guide::table::EMBEDDED;
 use page::Page;
 use serde_json::Value;
 use snapbox::{Data, assert_data_eq};
@@ -211,7 +211,7 @@ fn the_tools_reference_is_the_programs() {
 #[allow(clippy::disallowed_methods, reason = "it writes the page")]
 #[test]
 fn the_dialects_are_the_tables() {
-    let table: Value = serde_yaml::from_str(mcp_guide::spec::EMBEDDED_DIALECTS).expect("YAML");
+    let table: Value = serde_yaml::from_str(mcp_guide::table::EMBEDDED_DIALECTS).expect("YAML");
     let texts = |value: &Value| -> Vec<String> {
         let items = value.as_array().into_iter().flatten();
         items.map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect()

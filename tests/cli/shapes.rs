@@ -76,11 +76,10 @@ fn write(folder: &Path, lines: &[&str]) -> Vec<String> {
 /// The most that a call delivers for one of these files.
 fn most(folder: &Path, files: &[String]) -> u64 {
     let path = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
-    let dispatcher = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
+    let server = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
     let delivered = |file: &String| {
         let given = json!({ "path": file });
-        let reply =
-            dispatcher.call(Caller::WITHOUT_ROOTS, "get_guidance", given.as_object().expect("an object"));
+        let reply = server.call(Caller::WITHOUT_ROOTS, "get_guidance", given.as_object().expect("an object"));
         let reply = reply.expect("a reply");
         let success = reply.result.as_ref().unwrap_or_else(|failure| panic!("{file}: {failure:?}"));
         assert!(success.instruction.is_none(), "{file}: over the budget");

@@ -5,7 +5,7 @@ use laws::serving::serve;
 use mcp_guide::Server as Guide;
 use mcp_guide::limits::READ_TIMEOUT;
 use mcp_guide::project::session::{Session, Source};
-use mcp_guide::spec::{EMBEDDED, Table};
+use mcp_guide::table::{EMBEDDED, Table};
 
 use conformance::server::{Server, Setup};
 use conformance::watch::Watch;
@@ -42,14 +42,14 @@ impl Server for Engine {
             (false, Some(path)) => Source::Named(utf8(path)),
             (false, None) => Source::Search { from: Some(utf8(&setup.working_directory)) },
         };
-        let dispatcher = Guide::new(table, Session::new(source));
-        let (client, server) = tokio::io::duplex(BUFFER);
+        let server = Guide::new(table, Session::new(source));
+        let (client, far) = tokio::io::duplex(BUFFER);
         let thread = std::thread::Builder::new().name(THREAD.into());
         let spawned = thread.spawn(|| {
             let runtime =
                 tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-            let streams = tokio::io::split(server);
-            runtime.block_on(serve(dispatcher, streams, READ_TIMEOUT, std::future::pending()))
+            let streams = tokio::io::split(far);
+            runtime.block_on(serve(server, streams, READ_TIMEOUT, std::future::pending()))
         });
         spawned.expect("a thread");
         Wire::to(client, watch)

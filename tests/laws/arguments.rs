@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use camino::Utf8PathBuf;
 use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
-use mcp_guide::spec::{Role, Tool};
+use mcp_guide::table::{Role, Tool};
 use serde_json::{Map, Value};
 
 use super::dispatch::ask;
@@ -17,11 +17,11 @@ use super::{Verdict, ensure, table};
 /// project, so nothing is read.
 pub fn engine(tool: &Tool, arguments: &Map<String, Value>) -> bool {
     static DISPATCHER: OnceLock<Server> = OnceLock::new();
-    let dispatcher = DISPATCHER.get_or_init(|| {
+    let server = DISPATCHER.get_or_init(|| {
         let nowhere = Source::Named(Utf8PathBuf::from("no/such/project"));
         Server::new(table().clone(), Session::new(nowhere))
     });
-    let json = ask(dispatcher, &tool.name, arguments).expect("the tool exists");
+    let json = ask(server, &tool.name, arguments).expect("the tool exists");
     let json: Value = serde_json::from_str(&json).expect("a reply is JSON");
     json["error_type"] != "invalid_argument"
 }

@@ -36,8 +36,8 @@ pub fn stored(rows: &[Row]) -> TempDir {
 pub fn engine(folder: &Path) -> Result<String, String> {
     let file = folder.join("guide.yaml");
     let source = Source::Named(file.try_into().map_err(|error| format!("{error:?}"))?);
-    let dispatcher = Server::new(table().clone(), Session::new(source));
-    let reply = ask(&dispatcher, "list_content", &Map::new())?;
+    let server = Server::new(table().clone(), Session::new(source));
+    let reply = ask(&server, "list_content", &Map::new())?;
     let reply: Value = serde_json::from_str(&reply).map_err(|error| error.to_string())?;
     let value = reply["value"].as_str();
     value.map_or_else(|| Err(reply.to_string()), |value| Ok(value.to_owned()))

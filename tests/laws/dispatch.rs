@@ -32,7 +32,7 @@ limits: { file_bytes: 4096, response_bytes: 2048 }
 #[derive(Debug)]
 pub struct Fixture {
     folder: TempDir,
-    dispatcher: Server,
+    server: Server,
 }
 
 impl Fixture {
@@ -59,7 +59,7 @@ impl Fixture {
             symlink(target, folder.path().join(link)).expect("a new link");
         }
         let source = Source::Named(utf8(&folder).to_owned());
-        Self { dispatcher: Server::new(table().clone(), Session::new(source)), folder }
+        Self { server: Server::new(table().clone(), Session::new(source)), folder }
     }
 
     /// Where it lies.
@@ -81,7 +81,7 @@ pub type Answer = Result<String, String>;
 
 /// The engine on the fixture.
 pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
-    ask(&fixture().dispatcher, tool, arguments)
+    ask(&fixture().server, tool, arguments)
 }
 
 /// The engine on the project in a folder.
@@ -92,8 +92,8 @@ pub fn named(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answe
 }
 
 /// Calls a tool.
-pub fn ask(dispatcher: &Server, tool: &str, arguments: &Map<String, Value>) -> Answer {
-    let reply = dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments);
+pub fn ask(server: &Server, tool: &str, arguments: &Map<String, Value>) -> Answer {
+    let reply = server.call(Caller::WITHOUT_ROOTS, tool, arguments);
     reply.map(|reply| reply.to_string()).map_err(|error| error.to_string())
 }
 

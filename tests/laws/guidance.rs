@@ -4,7 +4,7 @@
 use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
 use mcp_guide::documents::rules::RulePlace;
-use mcp_guide::spec::dialect::Dialects;
+use mcp_guide::table::dialect::Dialects;
 use mcp_guide::text::frontmatter::Header;
 use serde_json::json;
 

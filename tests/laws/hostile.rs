@@ -1,7 +1,7 @@
 //! YAML files that make parsers slow or deep, and ordinary ones to compare them
 //! with.
 
-use mcp_guide::spec::EMBEDDED;
+use mcp_guide::table::EMBEDDED;
 
 /// Files of about so many bytes that make parsers slow or deep, each with what
 /// is repeated in it.

@@ -77,14 +77,14 @@ fn change(folder: &Path, number: u64, step: &Step) {
 }
 
 /// `settled`: for how many seconds a file must have been the same, so that it is kept.
-fn dispatcher(folder: &Path, settled: u64) -> Server {
+fn server(folder: &Path, settled: u64) -> Server {
     let path = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
-    let mut dispatcher = Server::new(table().clone(), Session::new(Source::Named(path)));
-    dispatcher.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled));
-    dispatcher
+    let mut server = Server::new(table().clone(), Session::new(Source::Named(path)));
+    server.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled));
+    server
 }
 
-/// Each search is answered by a dispatcher that was there from the start as by a new one, which
+/// Each search is answered by a server that was there from the start as by a new one, which
 /// keeps nothing.
 /// `notices`: which changes there are for the former.
 ///
@@ -99,7 +99,7 @@ pub fn index(
     notices: impl Fn(&Step) -> bool,
 ) -> Result<(usize, usize), String> {
     // Times differ by themselves here.
-    let subject = dispatcher(used.path(), 0);
+    let subject = server(used.path(), 0);
     let (mut found, mut kept) = (0, 0);
     for (number, step) in (1..).zip(steps) {
         change(due.path(), number, step);
@@ -115,7 +115,7 @@ pub fn index(
         }
         let arguments = arguments.as_object().expect("an object");
         let came = ask(&subject, "search_content", arguments)?;
-        let due = ask(&dispatcher(due.path(), 600), "search_content", arguments)?;
+        let due = ask(&server(due.path(), 600), "search_content", arguments)?;
         same(&came, &due).map_err(|problem| format!("step {number}: {problem}"))?;
         found += usize::from(due.contains("guide://"));
         kept = kept.max(subject.index.bytes());

@@ -67,7 +67,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use camino::Utf8Path;
-use mcp_guide::spec::Table;
+use mcp_guide::table::Table;
 use rustix::time::{ClockId, clock_gettime};
 use tempfile::TempDir;
 

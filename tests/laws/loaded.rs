@@ -8,7 +8,7 @@ use camino::Utf8PathBuf;
 use mcp_guide::Server;
 use mcp_guide::project::guide::Project as Loaded;
 use mcp_guide::project::session::{Session, Source};
-use mcp_guide::spec::{Role, Table};
+use mcp_guide::table::{Role, Table};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
@@ -52,8 +52,8 @@ pub fn stored(content: &[u8]) -> Option<TempDir> {
 pub fn engine(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let folder = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
     let session = Session::new(Source::Search { from: Some(folder) });
-    let dispatcher = Server::new(table().clone(), session);
-    ask(&dispatcher, tool, arguments)
+    let server = Server::new(table().clone(), session);
+    ask(&server, tool, arguments)
 }
 
 /// All that a project names is known: it is listed and fetched with a Result that is well
@@ -136,9 +136,9 @@ pub fn spec_table(content: &[u8]) -> Result<usize, String> {
     };
     let calls = calls(&table);
     let session = Session::new(Source::Named(fixture().path().to_owned()));
-    let dispatcher = Server::new(table, session);
+    let server = Server::new(table, session);
     for (tool, arguments) in &calls {
-        let json = timed(tool, || ask(&dispatcher, tool, arguments))??;
+        let json = timed(tool, || ask(&server, tool, arguments))??;
         answers(&parsed(&json)?).map_err(|problem| format!("{tool}: {problem}\n{json}"))?;
     }
     Ok(calls.len())
@@ -184,14 +184,14 @@ pub fn served(content: &[u8]) -> Result<usize, String> {
     }
     let tools = table.tools.len();
     let session = Session::new(Source::Named(fixture().path().to_owned()));
-    let dispatcher = Server::new(table, session);
+    let server = Server::new(table, session);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let (writer, mut heard) = duplex(1 << 22);
     let mut text = String::new();
     let end = runtime.map_err(|error| error.to_string())?.block_on(async {
         let streams = (Cursor::new(said.into_bytes()), writer);
         let patience = std::time::Duration::from_secs(120);
-        let end = serve(dispatcher, streams, patience, std::future::pending()).await;
+        let end = serve(server, streams, patience, std::future::pending()).await;
         heard.read_to_string(&mut text).await.map(|_| end)
     });
     let end = end.map_err(|error| error.to_string())?;

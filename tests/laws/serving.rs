@@ -31,7 +31,7 @@ impl<S: AsyncWrite + Unpin> Write for Blocking<S> {
 /// Serves one client on these streams, by [`mcp_guide::serve`] on threads of its own,
 /// until its end or until `stop`.
 pub async fn serve<R, W>(
-    dispatcher: Server,
+    server: Server,
     (reader, writer): (R, W),
     timeout: Duration,
     stop: impl Future<Output = ()>,
@@ -47,7 +47,7 @@ where
     let (done, mut ended) = oneshot::channel();
     std::thread::spawn(move || {
         // Nobody waits for it where the test has ended.
-        let _ = done.send(mcp_guide::serve(dispatcher, streams, timeout, &stopped));
+        let _ = done.send(mcp_guide::serve(server, streams, timeout, &stopped));
     });
     tokio::select! {
         end = &mut ended => return end.expect("the server does not panic"),

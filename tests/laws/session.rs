@@ -42,7 +42,7 @@ pub trait Subject {
     fn answer(&self, roots: &Roots) -> Result<Answer, String>;
 }
 
-/// The engine: what its session says, and what its dispatcher serves.
+/// The engine: what its session says, and what its server serves.
 pub struct Engine(Server);
 
 impl Engine {

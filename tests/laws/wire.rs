@@ -45,8 +45,8 @@ pub type Ending = std::pin::Pin<Box<dyn Future<Output = End>>>;
 
 /// The engine: one client served by the whole program but its command line.
 pub fn engine(source: Source, streams: Streams) -> Ending {
-    let dispatcher = Server::new(table().clone(), Session::new(source));
-    Box::pin(serve(dispatcher, streams, PATIENCE, std::future::pending()))
+    let server = Server::new(table().clone(), Session::new(source));
+    Box::pin(serve(server, streams, PATIENCE, std::future::pending()))
 }
 
 /// A small project, made once for each thread and removed when it ends.

@@ -213,11 +213,11 @@ fn a_walk_takes_linear_time() {
 }
 
 /// Lists all resources in pages of this size; how many there are.
-fn listed(dispatcher: &mut Server, page: u16) -> usize {
-    Arc::make_mut(&mut dispatcher.table).resources.page = NonZeroU16::new(page).expect("a page");
+fn listed(server: &mut Server, page: u16) -> usize {
+    Arc::make_mut(&mut server.table).resources.page = NonZeroU16::new(page).expect("a page");
     let (mut count, mut cursor) = (0, None);
     loop {
-        let listed = dispatcher.resources(Caller::WITHOUT_ROOTS, cursor.as_deref());
+        let listed = server.resources(Caller::WITHOUT_ROOTS, cursor.as_deref());
         let listed = listed.expect("a page");
         count += listed.resources.len();
         cursor = listed.next_cursor;
@@ -243,12 +243,12 @@ fn pages_together_take_as_long_as_one() {
     std::fs::write(folder.path().join("guide.yaml"), guide).expect("a new file");
     let path = Utf8Path::from_path(folder.path()).expect("a UTF-8 path");
     let session = Session::new(Source::Named(path.to_owned()));
-    let mut dispatcher = Server::new(laws::table().clone(), session);
+    let mut server = Server::new(laws::table().clone(), session);
     let mut ratio = f64::MAX;
     for _ in 0..3 {
         let [pages, whole] = [40, u16::MAX].map(|page| {
             let before = computed();
-            assert_eq!(listed(&mut dispatcher, page), 2 + 200 * 20);
+            assert_eq!(listed(&mut server, page), 2 + 200 * 20);
             computed() - before
         });
         ratio = ratio.min(pages.as_secs_f64() / whole.as_secs_f64());

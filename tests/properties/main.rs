@@ -32,7 +32,7 @@ mod trial;
 mod walks;
 mod worktrees;
 
-use mcp_guide::spec::EMBEDDED;
+use mcp_guide::table::EMBEDDED;
 use mcp_guide::text::escape::{Escaped, MAX_QUOTED, escape_truncated};
 use proptest::test_runner::Config;
 

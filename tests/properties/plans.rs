@@ -169,9 +169,9 @@ fn touchy(source: Source, (reader, writer): wire::Streams) -> wire::Ending {
     Box::pin(async move {
         let session = Session::new(source);
         let table = laws::table().clone();
-        let dispatcher = mcp_guide::Server::new(table, session);
+        let server = mcp_guide::Server::new(table, session);
         let patience = std::time::Duration::from_secs(1);
-        serve(dispatcher, (reader, writer), patience, std::future::ready(())).await
+        serve(server, (reader, writer), patience, std::future::ready(())).await
     })
 }
 

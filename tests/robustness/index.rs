@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::process::PATIENCE;
 
-fn dispatcher(folder: &Path, index_bytes: u64) -> Server {
+fn server(folder: &Path, index_bytes: u64) -> Server {
     let guide = json!({
         "categories": { "docs": { "dir": ".", "patterns": ["*.txt"] } },
         "limits": { "index_bytes": index_bytes },
@@ -25,15 +25,15 @@ fn dispatcher(folder: &Path, index_bytes: u64) -> Server {
 }
 
 /// The table of what a search finds.
-fn search(dispatcher: &Server, query: &str) -> String {
-    search_until(dispatcher, query, &|| false)
+fn search(server: &Server, query: &str) -> String {
+    search_until(server, query, &|| false)
 }
 
-fn search_until(dispatcher: &Server, query: &str, cancelled: &dyn Fn() -> bool) -> String {
+fn search_until(server: &Server, query: &str, cancelled: &dyn Fn() -> bool) -> String {
     let arguments = json!({ "query": query });
     let arguments = arguments.as_object().expect("an object");
     let caller = Caller { gave_up: cancelled, ..Caller::WITHOUT_ROOTS };
-    let reply = dispatcher.call(caller, "search_content", arguments);
+    let reply = server.call(caller, "search_content", arguments);
     let reply: Value = serde_json::from_str(&reply.expect("a reply").to_string()).expect("JSON");
     reply["value"].as_str().expect("a string").to_owned()
 }
@@ -42,21 +42,21 @@ fn search_until(dispatcher: &Server, query: &str, cancelled: &dyn Fn() -> bool) 
 fn it_is_given_back_when_there_was_no_search_for_some_time() {
     let folder = laws::folder();
     fs::write(folder.path().join("a.txt"), "needle").expect("a file");
-    let mut dispatcher = dispatcher(folder.path(), 1 << 20);
-    dispatcher.index = SearchIndex::new(Duration::from_millis(50), Duration::ZERO);
+    let mut server = server(folder.path(), 1 << 20);
+    server.index = SearchIndex::new(Duration::from_millis(50), Duration::ZERO);
     for _ in 0..2 {
-        assert!(search(&dispatcher, "needle").contains("a.txt"));
+        assert!(search(&server, "needle").contains("a.txt"));
         let begin = Instant::now();
-        while dispatcher.index.bytes() > 0 {
+        while server.index.bytes() > 0 {
             assert!(begin.elapsed() < PATIENCE, "it is kept");
             sleep(Duration::from_millis(5));
         }
     }
     // Until then it is kept.
-    dispatcher.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO);
-    search(&dispatcher, "needle");
+    server.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO);
+    search(&server, "needle");
     sleep(Duration::from_millis(100));
-    assert!(dispatcher.index.bytes() > 0);
+    assert!(server.index.bytes() > 0);
 }
 
 #[test]
@@ -68,11 +68,11 @@ fn it_has_no_more_than_the_limit() {
     }
     let mut answers = Vec::new();
     for (limit, fits) in [(1 << 20, true), (1 << 16, false), (0, false)] {
-        let mut dispatcher = dispatcher(folder.path(), limit);
-        dispatcher.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO);
+        let mut server = server(folder.path(), limit);
+        server.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO);
         for query in ["needle", "needel w7x7"] {
-            answers.push(search(&dispatcher, query));
-            let bytes = dispatcher.index.bytes();
+            answers.push(search(&server, query));
+            let bytes = server.index.bytes();
             assert!(bytes as u64 <= limit, "{bytes} of {limit}");
             assert_eq!(bytes > 0, fits, "{limit}");
         }
@@ -90,18 +90,18 @@ fn a_search_that_waits_holds_up_no_other() {
         fs::write(folder.path().join(format!("{number}.txt")), text + "needle").expect("a file");
     }
     let queries = ["needel w7x7", "needle", "w3x3 \"needle\""];
-    let due = queries.map(|query| search(&dispatcher(folder.path(), 0), query));
+    let due = queries.map(|query| search(&server(folder.path(), 0), query));
     for (limit, settled) in [(1 << 20, 0), (1 << 20, 600), (1 << 14, 0), (0, 0)] {
         let mut rounds = 0;
         loop {
-            let mut dispatcher = dispatcher(folder.path(), limit);
-            dispatcher.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled));
-            let dispatcher = &dispatcher;
+            let mut server = server(folder.path(), limit);
+            server.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled));
+            let server = &server;
             let ((waits, is_waiting), (go_on, goes_on)) = (channel(), channel::<()>());
             let did_wait = scope(|scope| {
                 let waiting = scope.spawn(move || {
                     let looks = AtomicUsize::new(0);
-                    search_until(dispatcher, queries[0], &|| {
+                    search_until(server, queries[0], &|| {
                         if looks.fetch_add(1, Ordering::Relaxed) == rounds {
                             waits.send(()).expect("somebody listens");
                             goes_on.recv().expect("it goes on");
@@ -113,7 +113,7 @@ fn a_search_that_waits_holds_up_no_other() {
                 let (answers, answered) = channel();
                 scope.spawn(move || {
                     for query in queries {
-                        let _ = answers.send(search(dispatcher, query));
+                        let _ = answers.send(search(server, query));
                     }
                 });
                 let came: Vec<_> = due.iter().map(|_| answered.recv_timeout(PATIENCE)).collect();
@@ -127,7 +127,7 @@ fn a_search_that_waits_holds_up_no_other() {
                 );
                 did_wait
             });
-            let bytes = dispatcher.index.bytes();
+            let bytes = server.index.bytes();
             assert!(bytes as u64 <= limit, "{bytes} of {limit}");
             if !did_wait {
                 break;
@@ -142,14 +142,14 @@ fn a_search_that_waits_holds_up_no_other() {
 fn a_file_that_has_only_just_changed_is_read_again() {
     let folder = laws::folder();
     let path = folder.path().join("a.txt");
-    let dispatcher = dispatcher(folder.path(), 1 << 20);
+    let server = server(folder.path(), 1 << 20);
     let modified = SystemTime::now() - Duration::from_secs(60);
     for round in 0..20 {
         let (text, other) = if round % 2 == 0 { ("alpha", "gamma") } else { ("gamma", "alpha") };
         fs::write(&path, text).expect("a file");
         let file = File::options().append(true).open(&path).expect("a file");
         file.set_modified(modified).expect("its own time");
-        assert!(search(&dispatcher, text).contains("a.txt"), "round {round}");
-        assert!(!search(&dispatcher, other).contains("a.txt"), "round {round}");
+        assert!(search(&server, text).contains("a.txt"), "round {round}");
+        assert!(!search(&server, other).contains("a.txt"), "round {round}");
     }
 }

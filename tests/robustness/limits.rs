@@ -160,8 +160,8 @@ fn called(folder: &Path, guide: &str, arguments: &Value) -> Value {
 fn answered(folder: &Path, guide: &str, tool: &str, arguments: &Value) -> Value {
     std::fs::write(folder.join("guide.yaml"), guide).expect("a file");
     let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
-    let dispatcher = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
+    let server = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
     let reply =
-        dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments.as_object().expect("arguments are an object"));
+        server.call(Caller::WITHOUT_ROOTS, tool, arguments.as_object().expect("arguments are an object"));
     serde_json::from_str(&reply.expect("a reply").to_string()).expect("a Result is JSON")
 }

@@ -8,7 +8,7 @@ mod reference;
 mod suffixes;
 mod templates;
 
-use mcp_guide::spec::{EMBEDDED, MAX_DESCRIPTION, MAX_NAME, Table};
+use mcp_guide::table::{EMBEDDED, MAX_DESCRIPTION, MAX_NAME, Table};
 use serde_json::{Value, json};
 
 /// The fault of the default table with one stretch of it replaced.

@@ -65,10 +65,10 @@ fn questions() -> BTreeMap<String, Vec<Question>> {
 
 /// Returns the value of a call.
 #[track_caller]
-fn value(dispatcher: &Server, tool: &str, argument: &str, text: &str) -> String {
+fn value(server: &Server, tool: &str, argument: &str, text: &str) -> String {
     let arguments = json!({ argument: text });
     let arguments = arguments.as_object().expect("an object");
-    let reply = dispatcher.call(Caller::WITHOUT_ROOTS, tool, arguments).expect("a reply");
+    let reply = server.call(Caller::WITHOUT_ROOTS, tool, arguments).expect("a reply");
     let Ok(success) = &reply.result else {
         panic!("{tool} of {text:?} fails: {reply}");
     };
@@ -77,21 +77,21 @@ fn value(dispatcher: &Server, tool: &str, argument: &str, text: &str) -> String 
 
 /// Returns the rows of a tool's tables, each as its cells.
 #[track_caller]
-fn rows(dispatcher: &Server, tool: &str, argument: &str, text: &str) -> Vec<Vec<String>> {
-    let table = value(dispatcher, tool, argument, text);
+fn rows(server: &Server, tool: &str, argument: &str, text: &str) -> Vec<Vec<String>> {
+    let table = value(server, tool, argument, text);
     let rows = (table.lines()).filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     rows.map(|row| row.split(" | ").map(str::to_owned).collect()).collect()
 }
 
-/// Returns the dispatcher of this repository's project.
-fn dispatcher() -> Server {
+/// Returns the server of this repository's project.
+fn server() -> Server {
     let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
     Server::new(Table::embedded().expect("the table"), session)
 }
 
 /// Returns the documents of a category, as `questions.yaml` writes them.
-fn documents(dispatcher: &Server, category: &str) -> Vec<String> {
-    let rows = rows(dispatcher, "list_content", "category_or_collection", category);
+fn documents(server: &Server, category: &str) -> Vec<String> {
+    let rows = rows(server, "list_content", "category_or_collection", category);
     let uris = rows.iter().filter_map(|row| row[0].strip_prefix(PREFIX));
     uris.map(str::to_owned).collect()
 }
@@ -99,13 +99,13 @@ fn documents(dispatcher: &Server, category: &str) -> Vec<String> {
 /// Returns what can be a right URI, with its heading: each section of a document that is
 /// served by default patterns, and each such document without sections.
 fn headings() -> BTreeMap<String, String> {
-    let dispatcher = &dispatcher();
+    let server = &server();
     let mut headings = BTreeMap::new();
     let searched = COVERED.iter().chain(&["source", "agents"]);
-    for document in searched.flat_map(|category| documents(dispatcher, category)) {
+    for document in searched.flat_map(|category| documents(server, category)) {
         // A listing of all headings may be too long.
         let uri = format!("{PREFIX}{document}");
-        let text = value(dispatcher, "get_content", "category_or_collection", &uri);
+        let text = value(server, "get_content", "category_or_collection", &uri);
         let found = match document.ends_with(".md") {
             true => mcp_guide::text::outline::headings(&text).expect("a plain text"),
             false => Vec::new(),
@@ -160,8 +160,8 @@ fn every_page_is_asked_about() {
     let right = (questions.values().flatten()).flat_map(Question::grades);
     let mut known: BTreeSet<&str> = right.filter_map(|(uri, _)| uri.split('#').next()).collect();
     known.extend(UNASKED);
-    let dispatcher = dispatcher();
-    let served = COVERED.map(|category| documents(&dispatcher, category));
+    let server = server();
+    let served = COVERED.map(|category| documents(&server, category));
     let unknown = (served.iter().flatten()).filter(|document| !known.contains(&***document));
     assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&String>::new());
 }
@@ -170,13 +170,13 @@ fn every_page_is_asked_about() {
 /// first of them, and the nDCG, of each question.
 #[test]
 fn questions_find_their_sections() {
-    let dispatcher = dispatcher();
+    let server = server();
     let mut scores = Vec::new();
     for (kind, questions) in questions() {
         let before = scores.len();
         for question in questions {
             let mut found: Vec<String> = Vec::new();
-            let answer = value(&dispatcher, "search_content", "query", &question.question);
+            let answer = value(&server, "search_content", "query", &question.question);
             let lines = answer.lines().filter_map(|line| line.strip_prefix(PREFIX)?.split(' ').next());
             found.extend(lines.map(str::to_owned));
             let score = question.score(&found);

@@ -12,8 +12,8 @@ use mcp_guide::{End, Shutdown};
 use serde_json::{Value, json};
 use wire::{Wire, code_and_id};
 
-use crate::dispatcher;
 use crate::process::PATIENCE;
+use crate::server;
 
 /// What a line is answered with: a code and an id, `(absent)` for none.
 async fn answered(line: &[u8]) -> Vec<(i64, Value)> {
@@ -201,7 +201,7 @@ fn the_end_of_input_within_a_line_is_the_end() {
     let written = Written::default();
     let streams = (Reads(reads.into_iter()), written.clone());
     let stop = Arc::new(Shutdown::default());
-    let end = mcp_guide::serve(dispatcher(), streams, PATIENCE, &stop);
+    let end = mcp_guide::serve(server(), streams, PATIENCE, &stop);
     assert_eq!(end, End::Whole);
     let written = written.0.lock().unwrap_or_else(PoisonError::into_inner);
     let written = String::from_utf8_lossy(&written);
@@ -231,7 +231,7 @@ fn the_end_of_input_is_seen_while_nothing_is_read() {
         let streams = (Reads(reads.into_iter()), Stuck);
         let stop = Arc::new(Shutdown::default());
         let timeout = Duration::from_millis(50);
-        ended.send(mcp_guide::serve(dispatcher(), streams, timeout, &stop))
+        ended.send(mcp_guide::serve(server(), streams, timeout, &stop))
     });
     assert_eq!(end.recv_timeout(PATIENCE), Ok(End::Cut));
 }

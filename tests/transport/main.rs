@@ -19,10 +19,10 @@ mod wire;
 
 use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
-use mcp_guide::spec::Table;
+use mcp_guide::table::Table;
 
-/// Returns the dispatcher of this repository's own project.
-fn dispatcher() -> Server {
+/// Returns the server of this repository's own project.
+fn server() -> Server {
     let table = Table::embedded().expect("it is sound");
     let session = Session::new(Source::Named(env!("CARGO_MANIFEST_DIR").into()));
     Server::new(table, session)

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use crate::dispatcher;
 use crate::process::{PATIENCE, hello, request};
+use crate::server;
 use laws::serving::serve;
 
 use mcp_guide::{End, Server, Session, Source};
@@ -16,9 +16,8 @@ use tokio::task::JoinHandle;
 /// More calls than may run at once: each is answered once, in any order.
 #[tokio::test]
 async fn calls_over_the_limit_are_all_answered() {
-    let (client, server) = tokio::io::duplex(1 << 16);
-    let serving =
-        tokio::spawn(serve(dispatcher(), tokio::io::split(server), PATIENCE, std::future::pending()));
+    let (client, far) = tokio::io::duplex(1 << 16);
+    let serving = tokio::spawn(serve(server(), tokio::io::split(far), PATIENCE, std::future::pending()));
     let (hear, mut say) = tokio::io::split(client);
     let mut hear = BufReader::new(hear).lines();
     let write = tokio::spawn(async move {
@@ -47,11 +46,11 @@ async fn calls_over_the_limit_are_all_answered() {
 #[test]
 fn what_is_told_without_a_project_needs_none() {
     let nowhere = Session::new(Source::Search { from: None });
-    let without = Server::new(dispatcher().table, nowhere);
+    let without = Server::new(server().table, nowhere);
     let told = without.instructions(&|| false);
     assert!(told.contains(&without.table.server.no_names), "{told}");
-    assert_eq!(dispatcher().instructions_without_names(), told);
-    assert_ne!(dispatcher().instructions(&|| false), told);
+    assert_eq!(server().instructions_without_names(), told);
+    assert_ne!(server().instructions(&|| false), told);
 }
 
 fn initialize(revision: &str) -> String {
@@ -70,7 +69,7 @@ fn call(id: u64) -> Value {
 async fn calls(writer: DuplexStream, patience: Duration, count: u64) -> JoinHandle<End> {
     let (reader, mut calls) = tokio::io::duplex(1 << 16);
     let streams = (reader, writer);
-    let serving = tokio::spawn(serve(dispatcher(), streams, patience, std::future::pending()));
+    let serving = tokio::spawn(serve(server(), streams, patience, std::future::pending()));
     let mut line = initialize("2025-06-18");
     for id in 1..=count {
         line.push_str(&format!("{}\n", call(id)));
@@ -83,8 +82,8 @@ async fn calls(writer: DuplexStream, patience: Duration, count: u64) -> JoinHand
 #[tokio::test]
 async fn a_client_that_reads_slowly_gets_every_answer() {
     for patience in [2, 8, 32].map(Duration::from_secs) {
-        let (hear, server) = tokio::io::duplex(1 << 12);
-        let serving = calls(server, patience, 20).await;
+        let (hear, far) = tokio::io::duplex(1 << 12);
+        let serving = calls(far, patience, 20).await;
         let started = Instant::now();
         let mut hear = BufReader::new(hear).lines();
         let (mut read, mut longest) = (started, Duration::ZERO);
@@ -110,9 +109,9 @@ async fn a_client_that_reads_slowly_gets_every_answer() {
 #[tokio::test]
 async fn answers_that_nobody_reads_are_given_up() {
     let patience = Duration::from_millis(300);
-    let (_hear, server) = tokio::io::duplex(1 << 12);
+    let (_hear, far) = tokio::io::duplex(1 << 12);
     let started = Instant::now();
-    let serving = calls(server, patience, 10).await;
+    let serving = calls(far, patience, 10).await;
     assert_eq!(serving.await.expect("no panic"), End::Cut);
     assert!(started.elapsed() >= patience, "{:?}", started.elapsed());
 }

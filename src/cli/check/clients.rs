@@ -5,7 +5,7 @@ use super::kind::FindingKind;
 use super::report::FindingPlace;
 use crate::documents::document::Document;
 use crate::documents::rules::RulePlace;
-use crate::spec::dialect::{Cut, Extent, Load, Unit};
+use crate::table::dialect::{Cut, Extent, Load, Unit};
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;

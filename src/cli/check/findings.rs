@@ -20,7 +20,7 @@ use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Unused;
 use crate::render::documents::retrieve;
-use crate::spec::NameKind;
+use crate::table::NameKind;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::mustache::Rendered;

@@ -15,7 +15,7 @@ use crate::operation::OperationContext;
 use crate::operation::skills::{Skill, find};
 use crate::project::error::ProjectError;
 use crate::project::skill::{SKILL_FILE, SkillError};
-use crate::spec::dialect::Dialect;
+use crate::table::dialect::Dialect;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::frontmatter::{Header, never_ends};

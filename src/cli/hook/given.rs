@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{MAX_BYTES, StateFile};
-use crate::spec::dialect::Event;
+use crate::table::dialect::Event;
 
 /// From this size on, in bytes, the rows that no longer count are dropped.
 const MANY_BYTES: usize = 1 << 16;

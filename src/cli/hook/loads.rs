@@ -16,7 +16,7 @@ use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::project::session::BoundProject;
 use crate::server::Server;
-use crate::spec::dialect::{Event, Load};
+use crate::table::dialect::{Event, Load};
 use crate::text::paths::{is_within, join};
 
 /// The events at which clients load the rules of a file.

@@ -6,7 +6,7 @@ use super::due::{Body, Due, Taken};
 use super::given::Progress;
 use super::measure::Bound;
 use crate::operation::note::{Note, Notes};
-use crate::spec::{Phrase, Table, values};
+use crate::table::{Phrase, Table, values};
 use crate::text::escape::escape_at_most;
 use crate::text::outline::headings;
 

@@ -18,7 +18,7 @@ use crate::documents::sandbox::{Tree, ambient};
 use crate::project::error::SessionError;
 use crate::project::session::Source;
 use crate::project::source::FILE_NAME;
-use crate::spec::Table;
+use crate::table::Table;
 use crate::text::escape::Escaped;
 
 /// A client's file that is here.

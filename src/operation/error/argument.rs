@@ -2,7 +2,7 @@
 
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
 use crate::operation::error::{Scope, Suggestion};
-use crate::spec::JsonType;
+use crate::table::JsonType;
 use crate::text::message::{MessageDef, ToArg, ToMessage, messages};
 use crate::text::texts::Texts;
 

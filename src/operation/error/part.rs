@@ -5,7 +5,7 @@ use super::Scope;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
-use crate::spec::JsonType;
+use crate::table::JsonType;
 use crate::text::message::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
 use crate::text::texts::Texts;

@@ -28,7 +28,7 @@ use crate::operation::members::{CategoryPart, parts};
 use crate::operation::named::Named;
 use crate::operation::scope_source::ScopeSource;
 use crate::project::category::Category;
-use crate::spec::NameKind;
+use crate::table::NameKind;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use mcp_guide::Table;
-use mcp_guide::spec::dialect::Event;
+use mcp_guide::table::dialect::Event;
 use serde_json::{Value, json};
 
 use crate::process::{Ran, binary, project};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use mcp_guide::spec::{EMBEDDED, Table};
+use mcp_guide::table::{EMBEDDED, Table};
 
 use super::page::Page;
 

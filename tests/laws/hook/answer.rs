@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use mcp_guide::spec::EMBEDDED;
+use mcp_guide::table::EMBEDDED;
 use serde_json::Value;
 
 use crate::ensure;

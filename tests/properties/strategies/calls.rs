@@ -1,6 +1,6 @@
 //! Calls of the table's tools.
 
-use mcp_guide::spec::Role;
+use mcp_guide::table::Role;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

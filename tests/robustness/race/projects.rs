@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
 use mcp_guide::project::session::{Roots, Session, Source};
-use mcp_guide::spec::Table;
+use mcp_guide::table::Table;
 use mcp_guide::{Caller, Server};
 use serde_json::{Map, json};
 
@@ -64,7 +64,7 @@ fn naive(project: &Path, working_directory: &Path) -> usize {
     usize::from(leak("doc.md")) + usize::from(leak("between/doc.md"))
 }
 
-fn dispatcher(from: Option<&Path>) -> Server {
+fn server(from: Option<&Path>) -> Server {
     let table = Table::embedded().expect("it loads");
     let from = from.map(|path| Utf8PathBuf::from_path_buf(path.to_owned()).expect("UTF-8"));
     Server::new(table, Session::new(Source::Search { from }))
@@ -72,11 +72,11 @@ fn dispatcher(from: Option<&Path>) -> Server {
 
 /// Calls the tool for a category; whether the document came.
 #[track_caller]
-fn answered(dispatcher: &Server, roots: &Roots, category: &str, level: &str) -> bool {
+fn answered(server: &Server, roots: &Roots, category: &str, level: &str) -> bool {
     let arguments: Map<_, _> = [("category".to_owned(), json!(category))].into_iter().collect();
     let roots = || Some(roots.clone());
     let caller = Caller { roots: &roots, ..Caller::WITHOUT_ROOTS };
-    let reply = dispatcher.call(caller, "get_category_content", &arguments).expect("a reply");
+    let reply = server.call(caller, "get_category_content", &arguments).expect("a reply");
     let text = reply.to_string();
     assert!(!text.contains(SECRET), "from outside, while {level} is swapped: {text}");
     !reply.is_failure()
@@ -84,7 +84,7 @@ fn answered(dispatcher: &Server, roots: &Roots, category: &str, level: &str) -> 
 
 /// Swaps one folder for its link while calls are answered and the naive reader
 /// reads; how many answers held the document, and how often the naive one leaked.
-fn swapped(folder: &Path, level: usize, dispatcher: &Server, roots: &Roots) -> (usize, usize) {
+fn swapped(folder: &Path, level: usize, server: &Server, roots: &Roots) -> (usize, usize) {
     let parent = path(folder, level);
     let (one, other) = (parent.join(FOLDERS[level]), parent.join("link"));
     let (project, working_directory) = (path(folder, PROJECT + 1), path(folder, FOLDERS.len()));
@@ -119,7 +119,7 @@ fn swapped(folder: &Path, level: usize, dispatcher: &Server, roots: &Roots) -> (
             };
             while started.elapsed() < PATIENCE && goes_on(answers) {
                 for category in ["docs", "below"] {
-                    answers += usize::from(answered(dispatcher, roots, category, name));
+                    answers += usize::from(answered(server, roots, category, name));
                 }
             }
         }
@@ -130,10 +130,10 @@ fn swapped(folder: &Path, level: usize, dispatcher: &Server, roots: &Roots) -> (
 }
 
 fn race(by: &str, levels: &[usize], from: Option<&Path>, roots: &Roots, folder: &Path) {
-    let dispatcher = dispatcher(from);
-    assert!(answered(&dispatcher, roots, "docs", "nothing"));
+    let server = server(from);
+    assert!(answered(&server, roots, "docs", "nothing"));
     for &level in levels {
-        let (answers, leaks) = swapped(folder, level, &dispatcher, roots);
+        let (answers, leaks) = swapped(folder, level, &server, roots);
         println!("{by}, {} swapped: {answers} answers, {leaks} leaks of the naive reader", FOLDERS[level]);
         assert!(answers >= ANSWERS, "only {answers} answers");
         // Nothing is read through the innermost folder, whoever reads.

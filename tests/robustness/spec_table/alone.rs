@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use mcp_guide::spec::EMBEDDED;
+use mcp_guide::table::EMBEDDED;
 use proc_macro2::{TokenStream, TokenTree};
 use serde_yaml::Value;
 

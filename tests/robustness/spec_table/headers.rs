@@ -1,7 +1,7 @@
 //! What a table puts into headers and before people: media types, locations,
 //! and what is said of them.
 
-use mcp_guide::spec::{EMBEDDED, MAX_MEDIA_NAME, Table};
+use mcp_guide::table::{EMBEDDED, MAX_MEDIA_NAME, Table};
 
 use super::{fault, refuses};
 

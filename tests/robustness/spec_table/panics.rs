@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::sync::{Arc, Once};
 
 use mcp_guide::project::session::{Session, Source};
-use mcp_guide::spec::Table;
+use mcp_guide::table::Table;
 use mcp_guide::{Caller, End, Server, Shutdown};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -58,7 +58,7 @@ impl Subscriber for Trapped {
     fn exit(&self, _: &Id) {}
 }
 
-fn dispatcher() -> (Server, TempDir) {
+fn server() -> (Server, TempDir) {
     static TRAPPED: Once = Once::new();
     TRAPPED.call_once(|| {
         tracing::subscriber::set_global_default(Trapped).expect("no other log in this process");
@@ -84,9 +84,9 @@ fn arguments(pattern: &str) -> Map<String, Value> {
 
 #[test]
 fn a_panic_is_a_failure_of_type_unknown() {
-    let (dispatcher, _folder) = dispatcher();
+    let (server, _folder) = server();
     let call = |pattern: &str| {
-        let reply = dispatcher.call(Caller::WITHOUT_ROOTS, "get_category_content", &arguments(pattern));
+        let reply = server.call(Caller::WITHOUT_ROOTS, "get_category_content", &arguments(pattern));
         let json = reply.expect("a reply").to_string();
         serde_json::from_str::<Value>(&json).expect("JSON")
     };
@@ -106,11 +106,11 @@ fn a_panic_is_a_failure_of_type_unknown() {
 
 #[test]
 fn the_server_lives_on_after_a_panic() {
-    let (dispatcher, _folder) = dispatcher();
+    let (server, _folder) = server();
     let (input, mut asks) = std::io::pipe().expect("a pipe");
     let (answers, output) = std::io::pipe().expect("a pipe");
     let server = std::thread::spawn(move || {
-        mcp_guide::serve(dispatcher, (input, output), PATIENCE, &Arc::new(Shutdown::default()))
+        mcp_guide::serve(server, (input, output), PATIENCE, &Arc::new(Shutdown::default()))
     });
     let mut answers = BufReader::new(answers).lines();
     let mut answer = |request: Value| {

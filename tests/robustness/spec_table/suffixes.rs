@@ -1,6 +1,6 @@
 //! Which template suffixes a table may name.
 
-use mcp_guide::spec::{EMBEDDED, Table};
+use mcp_guide::table::{EMBEDDED, Table};
 
 const DEFAULT: &str = "template_suffixes: [.mustache]";
 

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use mcp_guide::spec::MessageTemplate;
+use mcp_guide::table::MessageTemplate;
 
 /// A message never says less than it was written to say: a placeholder without a value
 /// fails tests, and stays visible in a release.

@@ -7,8 +7,8 @@ use mcp_guide::{Server, Session, Source};
 use serde_json::{Value, json};
 
 use super::wire::{Wire, code_and_id};
-use crate::dispatcher;
 use crate::process::PATIENCE;
+use crate::server;
 
 /// A call of a tool, which waits for roots.
 pub const CALL: &str =
@@ -22,7 +22,7 @@ pub async fn waiting(ids: &[i64]) -> (Wire, Value) {
 /// The same for so long at most.
 async fn waiting_for(timeout: Duration, ids: &[i64]) -> (Wire, Value) {
     let session = Session::new(Source::Search { from: None });
-    let mut server = Server::new(dispatcher().table, session);
+    let mut server = Server::new(server().table, session);
     server.roots_timeout = timeout;
     let mut wire = Wire::to(server);
     wire.begin_with("2025-06-18", &json!({ "roots": {} })).await;

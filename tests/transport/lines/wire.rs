@@ -6,8 +6,8 @@ use laws::serving::serve;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 
-use crate::dispatcher;
 use crate::process::{hello, request};
+use crate::server;
 
 const TIMEOUT: Duration = crate::process::PATIENCE;
 
@@ -20,13 +20,13 @@ pub struct Wire {
 impl Wire {
     /// Connects to a server that has not been initialized.
     pub fn new() -> Self {
-        Self::to(dispatcher())
+        Self::to(server())
     }
 
-    /// Connects to a server with this dispatcher.
-    pub fn to(dispatcher: mcp_guide::Server) -> Self {
-        let (client, server) = tokio::io::duplex(1 << 26);
-        tokio::spawn(serve(dispatcher, tokio::io::split(server), TIMEOUT, std::future::pending()));
+    /// Connects to this server.
+    pub fn to(server: mcp_guide::Server) -> Self {
+        let (client, far) = tokio::io::duplex(1 << 26);
+        tokio::spawn(serve(server, tokio::io::split(far), TIMEOUT, std::future::pending()));
         let (hear, say) = tokio::io::split(client);
         Self { say, hear: BufReader::new(hear) }
     }

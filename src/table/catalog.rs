@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
-use crate::spec::Table;
-use crate::spec::error::{Problem, list, problem};
+use crate::table::Table;
+use crate::table::error::{Problem, list, problem};
 use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageGroup, ToMessage};
 use crate::text::texts::MessageTemplate;
@@ -13,7 +13,7 @@ use crate::text::texts::MessageTemplate;
 /// an expression for `bytes`.
 macro_rules! values {
     ($($name:ident $(= $value:expr)?),*) => {
-        &[$((stringify!($name), $crate::spec::values!(@ $name $(= $value)?))),*]
+        &[$((stringify!($name), $crate::table::values!(@ $name $(= $value)?))),*]
     };
     (@ $name:ident) => { &$name as &dyn std::fmt::Display };
     (@ $name:ident = $value:expr) => { &$value as &dyn std::fmt::Display };
