@@ -14,6 +14,7 @@ pub mod init;
 mod kept;
 pub mod log;
 mod no_project;
+mod omitted;
 mod output;
 pub mod setup;
 mod source;

@@ -63,7 +63,6 @@ mod operation;
 #[doc(hidden)]
 pub mod project;
 pub mod proposal;
-mod render;
 #[doc(hidden)]
 pub mod search;
 mod server;
@@ -71,14 +70,15 @@ mod server;
 pub mod table;
 #[doc(hidden)]
 pub mod text;
+mod write;
 
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
-pub use operation::index::SearchIndex;
+pub use operation::search::index::SearchIndex;
 pub use project::session::{Roots, Session, Source};
-pub use render::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
 pub use server::{CallError, Caller, Server};
 pub use table::{Table, TableError};
+pub use write::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
 
 /// What has messages, in the order of the reference: the rows of `phrases`, closed both ways.
 #[doc(hidden)]

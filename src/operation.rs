@@ -1,37 +1,36 @@
-//! The native operations that a tool's row can run: they find documents, and return
-//! what they found as values.
+//! The operations that a tool's row can run: each makes a value of its call. What they need of
+//! the table is given as values; nothing here has words.
 
 pub mod call;
 pub mod catalog;
 pub mod error;
-pub mod found;
+pub mod find;
 pub mod guidance;
-pub mod index;
-pub mod known;
-pub mod matches;
-mod members;
-pub mod named;
+pub mod list;
 pub mod note;
-pub mod scope_source;
+pub mod place;
+pub mod retrieve;
 pub mod search;
-pub mod section;
-pub mod skills;
-pub mod suggest;
-pub mod totals;
 
 use indexmap::IndexSet;
 
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::document::Document;
 use crate::documents::error::{Cancelled, FileError};
+use crate::documents::formats::Formats;
 use crate::documents::pattern::Pattern;
-use crate::operation::call::NameRef;
+use crate::operation::call::{Call, NameRef};
 use crate::operation::error::{Error, Scope, Suggestion, quoted};
-use crate::operation::named::Named;
+use crate::operation::find::named::Named;
+use crate::operation::guidance::deliver::deliver;
+use crate::operation::list::{DocumentList, NameList, list_documents, list_names};
 use crate::operation::note::{Note, Notes};
+use crate::operation::retrieve::{Documents, retrieve};
+use crate::operation::search::index::SearchIndex;
+use crate::operation::search::{Found, search};
 use crate::project::category::Category;
 use crate::project::session::BoundProject;
-use crate::table::{NameKind, Table};
+use crate::table::NameKind;
 use crate::text::paths::hidden_name;
 
 /// Why an operation has no result.
@@ -67,11 +66,60 @@ impl From<Error> for OperationError {
 /// More categories than these are not compared with each other.
 const MANY_CATEGORIES: usize = 200;
 
+/// What an operation found.
+#[derive(Debug)]
+pub enum Answer {
+    /// One or more documents or sections, or none that applies.
+    Documents(Box<Documents>),
+    /// The documents of a name.
+    List(DocumentList),
+    /// The names of the project.
+    Names(NameList),
+    /// Sections that a search found.
+    Found(Found),
+}
+
+impl Answer {
+    /// Runs the operation of a call. `index` has what searches of the project keep.
+    ///
+    /// # Errors
+    ///
+    /// Those of the operation.
+    pub fn new(
+        context: &OperationContext<'_>,
+        call: &Call<'_>,
+        index: Option<&SearchIndex>,
+    ) -> Result<Self, OperationError> {
+        match call {
+            Call::Retrieve(call) => {
+                retrieve(context, call).map(|documents| Self::Documents(Box::new(documents)))
+            }
+            Call::Guidance(call) => {
+                deliver(context, call).map(|documents| Self::Documents(Box::new(documents)))
+            }
+            Call::Search(call) => search(context, call, index).map(Self::Found),
+            Call::List(call) => list_documents(context, call).map(Self::List),
+            Call::ListNames(selection) => list_names(context, selection).map(Self::Names),
+        }
+    }
+
+    /// Returns what has to be said beside it.
+    pub fn notes_mut(&mut self) -> &mut Notes {
+        match self {
+            Self::Documents(documents) => &mut documents.notes,
+            Self::List(list) => &mut list.notes,
+            Self::Names(list) => &mut list.notes,
+            Self::Found(found) => &mut found.notes,
+        }
+    }
+}
+
 /// What every operation works with.
 #[derive(Clone, Copy)]
 pub struct OperationContext<'a> {
     pub bound: &'a BoundProject,
-    pub table: &'a Table,
+    /// What the table says about files.
+    pub formats: &'a Formats,
     /// Whether the caller gave up; looked at for each document and each entry of a
     /// directory.
     pub cancelled: &'a dyn Fn() -> bool,
@@ -108,7 +156,7 @@ impl<'a> OperationContext<'a> {
     }
 
     /// Returns what has a name, if anything does.
-    pub(super) fn all_named(&self, name: &NameRef<'_>) -> impl Iterator<Item = Named<'a>> {
+    pub(crate) fn all_named(&self, name: &NameRef<'_>) -> impl Iterator<Item = Named<'a>> {
         let project = &self.bound.project;
         let kinds = name.kinds.iter();
         kinds.filter_map(|kind| Named::find(project, *kind, &name.name))
@@ -141,13 +189,13 @@ impl<'a> OperationContext<'a> {
         'a: 'd,
     {
         let mut document = Document::new(file, self.bound.project.limits.file_bytes);
-        document.markup = self.table.markup(file.basename());
+        document.markup = self.formats.markup(file.basename());
         let Some(category) = category else {
             return document;
         };
-        document.is_stripped = self.table.is_markdown(file.basename()) && category.is_stripped();
+        document.is_stripped = self.formats.is_markdown(file.basename()) && category.is_stripped();
         if file.is_template() {
-            let served = category.served(&self.table.template_suffixes);
+            let served = category.served(&self.formats.template_suffixes);
             let name = &*file.origin.category;
             document.templates = self.bound.templates((name, category), served);
         }
@@ -161,7 +209,7 @@ impl<'a> OperationContext<'a> {
         category: &'t Category,
         patterns: &'t [&'t Pattern],
     ) -> CategoryWalk<'t> {
-        let served = category.served(&self.table.template_suffixes);
+        let served = category.served(&self.formats.template_suffixes);
         let mut walk = CategoryWalk::new(name, patterns, served);
         // There is something to share only if another category is of the same directory. Of many
         // one may be, and it would take long to compare each with each.

@@ -4,7 +4,6 @@
 mod category;
 mod leave;
 pub mod names;
-pub mod omitted;
 mod scan;
 pub mod served;
 mod unread;
@@ -17,7 +16,7 @@ use serde_json::{Value, json};
 
 use category::{CategoryProposal, propose_rules, propose_skills};
 use names::NameRules;
-use omitted::OmittedWords;
+pub use scan::Ignored;
 use scan::{FolderScan, exact, parsed};
 use unread::unread_rules;
 
@@ -25,14 +24,13 @@ use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::filter::Served;
+use crate::documents::formats::Formats;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
-use crate::documents::survey::{Bounds, survey};
+use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
-use crate::operation::error::UnreadableList;
 use crate::project::file::Limits;
 use crate::project::skill;
-use crate::table::Table;
 use crate::text::counted::counted;
 use crate::text::escape::{classify_chars, escape_truncated};
 use crate::text::names::Truncated;
@@ -62,7 +60,7 @@ const MAX_BUDGETS: u64 = 10;
 const SCHEMA_FILE: &str = "guide.schema.json";
 
 /// A `guide.yaml` that is proposed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Proposal {
     /// The file. It loads, and its categories are the folder and the directories in it
     /// that hold documents.
@@ -71,10 +69,35 @@ pub struct Proposal {
     pub categories: usize,
     /// Whether there are others, which do not fit.
     pub has_more: bool,
-    /// What was left out, and why.
-    pub notes: Vec<String>,
+    /// What the walk through the folder left out.
+    pub omitted: Omitted,
+    /// What else was left out, and why.
+    pub left_out: Vec<LeftOut>,
     /// The directories that were listed.
     pub folders: Vec<Utf8PathBuf>,
+}
+
+/// What a proposal leaves out.
+#[derive(Debug)]
+pub enum LeftOut {
+    /// What Git ignores.
+    Ignored(Ignored),
+    /// Rule files that Git ignores, which are found where they exist.
+    IgnoredRules(Vec<Utf8PathBuf>),
+    /// Documents and folders, by their names.
+    Named(Vec<String>),
+    /// Translations and old versions.
+    Copies(Vec<String>),
+    /// Skills without a description.
+    Refused(Vec<String>),
+    /// What could not be served.
+    Unserved(Truncated<Unreadable>),
+    /// Links to folders.
+    Linked(Truncated<Unreadable>),
+    /// Rule files that no client is known to read.
+    Unread(Vec<String>),
+    /// Categories for which there is no room in the file, in words.
+    Full(String),
 }
 
 /// Proposes a `guide.yaml` from what a folder holds. Nothing is written.
@@ -83,22 +106,21 @@ pub struct Proposal {
 ///
 /// Why the folder cannot be read.
 pub fn propose(
-    table: &Table,
+    formats: &Formats,
     (root, folder): (&Tree, &Utf8Path),
     bounds: Bounds,
 ) -> Result<Proposal, FileError> {
     let names = NameRules::embedded();
-    let mut scan = FolderScan::new(&names, table);
+    let mut scan = FolderScan::new(&names, formats);
     let mut folders = Vec::new();
     let visit = |directory: &Utf8Path, entries: &_| {
         folders.push(directory.to_owned());
         scan.add(directory, entries)
     };
-    let omitted = survey(folder, root, bounds, visit)?;
-    let not_utf8 = std::mem::take(&mut scan.not_utf8);
-    let mut notes = not_read(OmittedWords::new(table, omitted, not_utf8, bounds));
+    let mut omitted = survey(folder, root, bounds, visit)?;
+    omitted.unreadable.append(&mut scan.not_utf8);
     let skills = propose_skills(root, &mut scan);
-    let rules = propose_rules(root, &table.dialects, &mut scan);
+    let rules = propose_rules(root, &formats.dialects, &mut scan);
     scan.leave_inputs();
     let copies = scan.leave_copies();
     let tops = scan.tops().into_iter();
@@ -108,38 +130,16 @@ pub fn propose(
     found.extend(rules);
     let (bytes, [unserved, linked], refused) = exclude_unserved(root, &scan, &mut found);
     let unread = unread_rules(root, &scan, &found);
-    let ignored_rules: Vec<&Utf8PathBuf> = scan.ignored_rules.iter().collect();
-    let named = scan.named.concat();
-    for (reason, list) in [
-        (
-            "Left out because .gitignore lists them, tracked or not",
-            scan.ignored.to_string(),
-        ),
-        (
-            "Not written because .gitignore lists it; found where it exists",
-            table.quoted(&ignored_rules),
-        ),
-        ("Left out by name", table.quoted(&named)),
-        (
-            "Left out as translations or old versions",
-            table.quoted(&copies),
-        ),
-        (
-            "Left out because it has no description",
-            table.quoted(&refused),
-        ),
-        (
-            "Left out because it could not be served",
-            table.value(&UnreadableList(unserved)),
-        ),
-        ("Not followed", table.value(&UnreadableList(linked))),
-        (
-            "Not proposed, because no client is known to read it so",
-            table.quoted(&Vec::from_iter(unread)),
-        ),
-    ] {
-        notes.extend(note(reason, &list));
-    }
+    let mut left_out = vec![
+        LeftOut::IgnoredRules(scan.ignored_rules.iter().cloned().collect()),
+        LeftOut::Named(scan.named.concat()),
+        LeftOut::Copies(copies),
+        LeftOut::Refused(refused),
+        LeftOut::Unserved(unserved),
+        LeftOut::Linked(linked),
+        LeftOut::Unread(unread.into_iter().collect()),
+    ];
+    left_out.insert(0, LeftOut::Ignored(scan.ignored));
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
     let (mut content, categories, left) = content(&found, has_all);
     // Editors report a schema that does not exist.
@@ -147,12 +147,14 @@ pub fn propose(
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
     }
-    notes.extend(left.clone());
+    let has_more = left.is_some();
+    left_out.extend(left.map(LeftOut::Full));
     Ok(Proposal {
         content,
         categories,
-        has_more: left.is_some(),
-        notes,
+        has_more,
+        omitted,
+        left_out,
         folders,
     })
 }
@@ -216,27 +218,6 @@ fn exclude_unserved(
         !one.patterns.is_empty()
     });
     (bytes, [unserved, linked], refused)
-}
-
-/// Returns a note on what is listed, if there is anything.
-fn note(reason: &str, list: &str) -> Option<String> {
-    (!list.is_empty()).then(|| format!("{reason}: {list}."))
-}
-
-/// Returns notes on what the survey of a folder left out.
-fn not_read(words: OmittedWords) -> Vec<String> {
-    let passed_over = words.passed_over.map(|[reason, list]| {
-        format!("Check what was proposed for these, which are {reason}: {list}.")
-    });
-    let cut = words
-        .cut
-        .map(|cut| format!("Add what is missing by hand: {cut}."));
-    let notes = [
-        note("Left out because it could not be read", &words.unreadable),
-        passed_over,
-        cut,
-    ];
-    notes.into_iter().flatten().collect()
 }
 
 /// Returns the file, how many of these categories fit into it, and a note on the others.

@@ -32,24 +32,23 @@ use serde_json::{Map, Value, json};
 
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
-use crate::operation::OperationError;
 use crate::operation::call::Call;
 use crate::operation::error::{Error, ErrorKind, Suggestion};
-use crate::operation::found::with_found_rules;
+use crate::operation::find::found::with_found_rules;
+use crate::operation::find::skills::{WantedSkills, with_skills};
 use crate::operation::guidance::{self, Guidance};
-use crate::operation::index::SearchIndex;
 use crate::operation::note::{Note, Notes};
-use crate::operation::skills::{WantedSkills, with_skills};
+use crate::operation::search::index::SearchIndex;
+use crate::operation::{Answer, OperationError};
 use crate::project::session::{BoundProject, Roots, Session};
-use crate::render::answer::{Answer, Failure, Reply};
-use crate::render::run;
 use crate::table::{Phrase, Table, Tool, values};
 use crate::text::escape::escape_truncated;
+use crate::write::answer::{Failure, Reply, Success};
 
 use found::{Needs, of_found_rules};
 use readings::{Exists, exists, readings};
 
-pub(crate) use crate::operation::index::lock;
+pub(crate) use crate::operation::search::index::lock;
 pub use caller::Caller;
 
 /// Why a request has no result.
@@ -134,7 +133,7 @@ impl Server {
         let success = caught(&tool.name, || {
             let call = arguments::check(&self.table, tool, None, arguments, self.most_paths)?;
             let answer = self.run(caller, tool, call)?;
-            Ok(answer.into_success(&self.table))
+            Ok(Success::new(answer, &self.table))
         });
         let success = success.unwrap_or_else(|| Err(Error::Unknown.into()));
         let result = match success {
@@ -184,10 +183,10 @@ impl Server {
         // It is of the project without skills.
         let index = (!scope.has_skills).then_some(&self.index);
         let context = self.context(bound, &cancelled);
-        let mut answer = run(&context, &call, index);
+        let mut answer = Answer::new(&context, &call, index);
         if exists(&answer) < Exists::Everything {
             for other in readings(&call, &context) {
-                let other = run(&context, &other, index);
+                let other = Answer::new(&context, &other, index);
                 if exists(&other) > exists(&answer) {
                     answer = other;
                 }
@@ -243,7 +242,7 @@ impl Server {
     ) -> OperationContext<'a> {
         OperationContext {
             bound,
-            table: &self.table,
+            formats: &self.table.formats,
             cancelled,
         }
     }

@@ -4,7 +4,6 @@
 //! later finds what it needs. `spec/README.md` defines every field.
 
 pub mod catalog;
-pub mod dialect;
 pub mod error;
 mod media;
 mod phrase;
@@ -18,22 +17,23 @@ use rmcp::model::CacheScope;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::documents::formats::Formats;
+use crate::documents::locations::Locations;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::text::message::MessageGroup;
 use crate::text::multipart::Boundary;
 use crate::text::texts::{EMBEDDED_JSON, Texts};
 
 use catalog::{check, check_rows};
-use dialect::Dialects;
 use error::{Problem, problem, repeated, within};
-use resource::{Locations, PromptRow, Resources};
+use media::check_media;
+use resource::{PromptRow, Resources};
 
 pub use crate::text::texts::MessageTemplate;
 pub(crate) use catalog::values;
 pub use error::TableError;
 #[doc(hidden)]
 pub use media::MAX_MEDIA_NAME;
-pub(crate) use media::PLAIN_TEXT;
 pub use phrase::Phrase;
 pub use tool::{
     Annotations, Argument, JsonType, MAX_DESCRIPTION, MAX_NAME, NameKind, Operation, Role,
@@ -49,42 +49,71 @@ const EMBEDDED_DIALECTS_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/dia
 
 /// A spec table. `Table::load` checks its rows; deserializing by itself does not.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a mapping with the fields of a spec table"
-)]
+#[serde(from = "TableFile")]
 pub struct Table {
     /// The server's own description.
     pub server: ServerRow,
     errors: HashMap<String, ErrorRow>,
     /// How results are classified.
     pub outcomes: Outcomes,
-    /// How multipart messages are delimited.
-    pub multipart: Multipart,
-    /// The URI templates of documents.
-    pub locations: Locations,
     /// What can be read by its URI.
     pub resources: Resources,
     /// What people choose by a name of the project, at least one row.
     pub prompts: Vec<PromptRow>,
     /// How long clients may keep what they are told.
     pub caching: Caching,
-    /// The texts of messages, and once it is loaded those of other rows.
-    #[serde(rename = "phrases")]
+    /// The texts of messages, with those of errors.
     pub texts: Texts,
-    media_types: IndexMap<String, String>,
-    binary_types: Vec<String>,
-    /// The suffixes that mark a template, the preferred first.
-    pub template_suffixes: Vec<String>,
     /// The tools, in the table's order.
     pub tools: Vec<Tool>,
-    /// The rule files of clients, which are a table of their own. A test has checked it.
-    #[serde(skip, default = "embedded_dialects")]
-    pub dialects: Dialects,
+    /// What it says about files.
+    pub formats: Formats,
 }
 
-fn embedded_dialects() -> Dialects {
-    serde_json::from_str(EMBEDDED_DIALECTS_JSON).unwrap_or_default()
+/// A spec table as it is written. `spec/README.md` describes each field.
+#[derive(Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a mapping with the fields of a spec table"
+)]
+struct TableFile {
+    server: ServerRow,
+    errors: HashMap<String, ErrorRow>,
+    outcomes: Outcomes,
+    multipart: Multipart,
+    locations: Locations,
+    resources: Resources,
+    prompts: Vec<PromptRow>,
+    caching: Caching,
+    phrases: Texts,
+    media_types: IndexMap<String, String>,
+    binary_types: Vec<String>,
+    template_suffixes: Vec<String>,
+    tools: Vec<Tool>,
+}
+
+impl From<TableFile> for Table {
+    fn from(file: TableFile) -> Self {
+        Self {
+            server: file.server,
+            errors: file.errors,
+            outcomes: file.outcomes,
+            resources: file.resources,
+            prompts: file.prompts,
+            caching: file.caching,
+            texts: file.phrases,
+            tools: file.tools,
+            formats: Formats {
+                media_types: file.media_types,
+                binary_types: file.binary_types,
+                template_suffixes: file.template_suffixes,
+                locations: file.locations,
+                boundary: file.multipart.boundary,
+                // They are a table of their own, which a test has checked.
+                dialects: serde_json::from_str(EMBEDDED_DIALECTS_JSON).unwrap_or_default(),
+            },
+        }
+    }
 }
 
 /// The server's own description.
@@ -110,11 +139,10 @@ pub struct ErrorRow {
 }
 
 /// How multipart messages are delimited.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Multipart {
-    /// How their boundaries are chosen.
-    pub boundary: Boundary,
+struct Multipart {
+    boundary: Boundary,
 }
 
 /// How results are classified.
@@ -198,10 +226,10 @@ impl Table {
     ///
     /// As those of a table.
     pub fn load_dialects(&mut self, content: &[u8], file: &str) -> Result<(), TableError> {
-        let dialects = self.dialects.after(parsed(content, file)?);
+        let dialects = self.formats.dialects.after(parsed(content, file)?);
         let checked = dialects.check();
         checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
-        self.dialects = dialects;
+        self.formats.dialects = dialects;
         Ok(())
     }
 
@@ -239,14 +267,14 @@ impl Table {
         let rows = self.texts.0.iter();
         let rows = rows.map(|(name, row)| (&**name, row)).collect();
         check_rows("phrases", messages, &rows)?;
-        self.resources.check(&self.locations)?;
+        self.resources.check(&self.formats.locations)?;
         if self.prompts.is_empty() {
             return problem("prompts", "at least one row of prompts is needed");
         }
         for (index, prompt) in self.prompts.iter().enumerate() {
             prompt.check().map_err(within("prompts", index))?;
         }
-        self.check_media()?;
+        check_media(&self.formats)?;
         if self.tools.is_empty() {
             return problem("tools", "at least one tool is needed");
         }

@@ -90,7 +90,7 @@ impl Subject {
 
     fn list_in(&self, sandbox: &Arc<Tree>) -> Vec<FileInfo> {
         let mut served = Served::default();
-        served.suffixes = &self.server.table.template_suffixes;
+        served.suffixes = &self.server.table.formats.template_suffixes;
         let search = CategoryWalk {
             patterns: &[&self.pattern],
             served,

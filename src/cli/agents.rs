@@ -16,11 +16,11 @@ use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
-use crate::render::names;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::outline::code_blocks;
 use crate::text::paths::slashed;
+use crate::write::names;
 
 /// The first line of a block, and its last one.
 const BEGIN: &str = "<!-- mcp-guide:begin -->";
@@ -214,7 +214,7 @@ fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, 
         return Err(TargetError::Name("what is in .git belongs to Git"));
     }
     let name = target.file_name().unwrap_or_default();
-    match table.is_markdown(name) || RULE_FILES.split(' ').any(|file| file == name) {
+    match table.formats.is_markdown(name) || RULE_FILES.split(' ').any(|file| file == name) {
         true => Ok(target),
         false => Err(TargetError::Name(
             "it is neither Markdown nor a file of rules such as .cursorrules",

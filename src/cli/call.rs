@@ -18,11 +18,10 @@ use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::{BoundProject, Roots, Source};
 use crate::project::source::FILE_NAME;
-use crate::render::answer::{ErrorKind, Reply, ReplyValue};
-use crate::render::parse_uri;
 use crate::server::{Caller, Server};
 use crate::table::{Role, Subcommand, Tool, values};
 use crate::text::escape::escape_truncated;
+use crate::write::answer::{ErrorKind, Reply, ReplyValue};
 
 /// What can be done where a name is not known.
 const LIST: &str = "To see what there is: mcp-guide list";
@@ -337,7 +336,7 @@ fn no_matches(server: &Server, given: &RoleValues) -> String {
 
 /// Returns the category or the collection of a name, which may be a URI or have a path behind it.
 fn container(server: &Server, name: &str) -> Option<String> {
-    if let Some((of, _)) = parse_uri(name, &server.table) {
+    if let Some((of, _)) = server.table.formats.locations.parse_uri(name) {
         return Some(of.collection.unwrap_or(of.category).into_owned());
     }
     let bound = server.bound().ok()?;

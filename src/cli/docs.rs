@@ -11,9 +11,9 @@ use clap_mangen::Man;
 use crate::cli::arguments::Cli;
 use crate::operation::error::Error;
 use crate::project;
-use crate::render::table::line;
 use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
+use crate::write::table::line;
 
 /// The environment variable that a shell's script sets when it asks.
 const COMPLETE: &str = "MCP_GUIDE_COMPLETE";

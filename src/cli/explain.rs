@@ -2,8 +2,8 @@
 
 use crate::cli::output::{Output, quoted, say};
 use crate::cli::terminal::aligned;
+use crate::operation::guidance::deliver::problems;
 use crate::operation::guidance::{Considered, Guidance};
-use crate::render::guidance::problems;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 

@@ -1,5 +1,7 @@
 //! `init`: writes a first `guide.yaml` from what a folder holds.
 
+mod notes;
+
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
@@ -68,9 +70,10 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         return Err(exists());
     }
     let proposal = with_progress("Looking for documents", || {
-        propose(table, (&sandbox, folder), Bounds::default())
+        propose(&table.formats, (&sandbox, folder), Bounds::default())
     });
-    let proposal = proposal.map_err(|reason| unreadable(folder, &table.said(&reason)))?;
+    let mut proposal = proposal.map_err(|reason| unreadable(folder, &table.said(&reason)))?;
+    let notes = notes::notes(table, &mut proposal);
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(table.said(&error)))?;
     let agents = |dry_run| {
@@ -102,7 +105,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         ));
     }
     if arguments.dry_run {
-        proposal.notes.iter().for_each(|note| say(note));
+        notes.iter().for_each(|note| say(note));
         planned.iter().for_each(|planned| say(planned));
         return Ok(proposal.content);
     }
@@ -116,7 +119,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     };
     let mut text = format!("Wrote {shown} with {what}\n");
     text.extend(copy.map(|copy| format!("What it held is kept in {}.\n", Escaped(&copy))));
-    text.extend(proposal.notes.into_iter().map(|note| note + "\n"));
+    text.extend(notes.into_iter().map(|note| note + "\n"));
     match agents(false) {
         Ok(done) => text.extend(done.map(|done| done + "\n")),
         Err(error) => return Err(text + &error),

@@ -10,10 +10,10 @@ use crate::cli::system::{stderr, stdout};
 use crate::cli::terminal::{RED, Screen};
 use crate::documents::error::FileError;
 use crate::project::session::BoundProject;
-use crate::render::answer::{Reply, ReplyValue};
 use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::text::multipart::Message;
+use crate::write::answer::{Reply, ReplyValue};
 
 /// What can be done without a project.
 pub(super) const INIT: &str =

@@ -14,11 +14,13 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
 use indicatif::ProgressBar;
 
 use crate::documents::sandbox::Reach;
+use crate::operation::place::PlaceUri;
+use crate::operation::search::FoundEntry;
 use crate::project::session::BoundProject;
-use crate::render::value::{FoundEntry, FoundList, ListCell, ListTable, Listing, PlaceUri, day};
 use crate::search::words::each;
 use crate::table::{Phrase, Table};
 use crate::text::escape::{Escaped, EscapedLines};
+use crate::write::value::{FoundList, ListCell, ListTable, Listing, day};
 
 /// The style of headings.
 const HEADING: Style = Style::new().bold();
@@ -118,6 +120,7 @@ impl Screen<'_> {
             place,
             headings,
             passage,
+            ..
         } in &found.sections
         {
             // An empty line ends the text of the section before.
@@ -148,7 +151,7 @@ impl Screen<'_> {
         let file = tree.open((*place.path).into(), Reach::Beneath).ok()?;
         let text = file.read(bound.project.limits.file_bytes).ok()?;
         let text = String::from_utf8(text).ok()?;
-        let headings = self.table.markup(&place.path)?.headings(&text)?;
+        let headings = self.table.formats.markup(&place.path)?.headings(&text)?;
         let heading = headings.iter().find(|of| of.slug == *fragment)?;
         Some(text[..heading.section.start].matches('\n').count() + 1)
     }

@@ -12,8 +12,6 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Tree};
-use crate::table::Table;
-use crate::text::uri::Location;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,27 +63,6 @@ impl FileInfo {
         let suffix = &self.path.as_str()[self.document().len()..];
         let known = suffixes.iter().position(|known| known == suffix);
         known.map_or(0, |at| at + 1)
-    }
-}
-
-impl Table {
-    /// Returns the URI of a document.
-    pub(crate) fn document_uri(&self, info: &FileInfo) -> String {
-        self.path_uri(&info.origin, info.document())
-    }
-
-    /// Returns the URI of a path in a category: a document's, or a directory's with a `/` after
-    /// it.
-    pub(crate) fn path_uri(&self, origin: &Origin, path: &str) -> String {
-        let template = match origin.collection {
-            Some(_) => &self.locations.collection,
-            None => &self.locations.category,
-        };
-        template.build(&Location {
-            collection: origin.collection.as_deref().map(Into::into),
-            category: (&*origin.category).into(),
-            path: path.into(),
-        })
     }
 }
 

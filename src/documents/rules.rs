@@ -7,9 +7,9 @@ mod scope;
 
 use serde_json::Value;
 
+use crate::documents::dialect::{Dialect, Dialects, Matcher, Negation, Standing};
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_RULE_COMPONENTS};
-use crate::table::dialect::{Dialect, Dialects, Matcher, Negation, Standing};
 use crate::text::frontmatter::{self, Header};
 use crate::text::message::messages;
 

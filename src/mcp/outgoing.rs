@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 
-use crate::render::answer::Reply;
 use crate::server::protocol::RequestResult;
 use crate::text::json::InString;
+use crate::write::answer::Reply;
 
 /// A message to a client.
 pub(super) enum Outgoing {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::operation::known::KnownHeaders;
-use crate::operation::section::Section;
+use crate::operation::find::section::Section;
+use crate::operation::guidance::known::KnownHeaders;
 use crate::search::query::Query;
 use crate::table::NameKind;
 use crate::text::uri::Location;

@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
+use crate::documents::locations::ResourceKind;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::Scope;
-use crate::operation::matches::Matches;
-use crate::operation::members::{CategoryPart, parts};
-use crate::operation::named::Named;
-use crate::operation::skills::SkillFolder;
-use crate::operation::suggest::{as_pattern, is_plain};
-use crate::operation::totals::Totals;
+use crate::operation::find::matches::Matches;
+use crate::operation::find::members::{CategoryPart, parts};
+use crate::operation::find::named::Named;
+use crate::operation::find::skills::SkillFolder;
+use crate::operation::find::suggest::{as_pattern, is_plain};
+use crate::operation::find::totals::Totals;
 use crate::project::category::Category;
 use crate::table::NameKind;
-use crate::table::resource::{ResourceKind, ResourceRow};
 use crate::text::about::About;
 use crate::text::uri::Location;
 
@@ -38,19 +38,19 @@ pub enum ResourceItem<'a> {
     Document(FileInfo, About, Totals),
 }
 
-/// Lists the items of the rows that have words for them, in the order of the rows, after
+/// Lists the items of these kinds, in the order of the kinds, after
 /// a target: `most`, or all that there are. Documents that cannot be opened are left out, and the
 /// SKILL.md of skills, which has a URI of its own. Returns `None` if there is no such target.
 pub fn list<'a>(
     context: &OperationContext<'a>,
-    rows: &'a [ResourceRow],
+    kinds: impl IntoIterator<Item = ResourceKind>,
     after: Option<&ResourceTarget>,
     most: usize,
-) -> Result<Option<Vec<(&'a ResourceRow, ResourceItem<'a>)>>, OperationError> {
+) -> Result<Option<Vec<(ResourceKind, ResourceItem<'a>)>>, OperationError> {
     let mut items = Vec::new();
     let mut begun = after.is_none();
-    for row in rows.iter().filter(|row| row.listed.is_some()) {
-        let kind = match row.kind {
+    for kind in kinds {
+        let name_kind = match kind {
             ResourceKind::Category => NameKind::Category,
             ResourceKind::Collection => NameKind::Collection,
             ResourceKind::CollectionDocument | ResourceKind::Files => continue,
@@ -66,17 +66,17 @@ pub fn list<'a>(
                     let left = most.saturating_sub(items.len());
                     if begun && left > 0 {
                         let documents = list_documents(context, of, last, left)?;
-                        items.extend(documents.into_iter().map(|document| (row, document)));
+                        items.extend(documents.into_iter().map(|document| (kind, document)));
                     }
                 }
                 continue;
             }
         };
-        for of in Named::all(&context.bound.project, kind) {
+        for of in Named::all(&context.bound.project, name_kind) {
             if begun {
-                items.push((row, ResourceItem::Named(of)));
+                items.push((kind, ResourceItem::Named(of)));
             }
-            let target = ResourceTarget::Named(kind, of.name.to_owned());
+            let target = ResourceTarget::Named(name_kind, of.name.to_owned());
             begun |= after == Some(&target);
         }
     }

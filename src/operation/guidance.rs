@@ -1,6 +1,9 @@
 //! From files to the documents that apply to them.
 
+pub mod deliver;
+pub mod known;
 mod rule;
+pub mod scope_source;
 mod visit;
 
 use std::cmp::Reverse;
@@ -16,8 +19,8 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
 use crate::operation::error::Missing;
-use crate::operation::matches::shown;
-use crate::operation::scope_source::ScopeSource;
+use crate::operation::find::matches::shown;
+use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::message::WithReason;
 use crate::text::names::Truncated;
 use rule::joined;

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 
 use crate::documents::rules::RuleError;
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
-use crate::operation::scope_source::ScopeSource;
+use crate::operation::guidance::scope_source::ScopeSource;
 use crate::project::error::ProjectError;
 use crate::text::message::{QuotedName, Uri, WithReason, messages};
 use crate::text::names::Truncated;

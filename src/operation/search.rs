@@ -1,4 +1,6 @@
-//! Search: the sections of documents that match a query best.
+//! Searches documents for the sections that match a query best.
+
+pub mod index;
 
 use std::collections::HashSet;
 use std::mem::take;
@@ -8,34 +10,44 @@ use crate::documents::discover::FileInfo;
 use crate::documents::document::Delivered;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::sandbox::Reach;
+use crate::limits::MAX_FOUND_BYTES;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, SearchCall, Selection};
 use crate::operation::error::{Error, Item, UnreadableList, quoted};
-use crate::operation::index::{SearchIndex, lock};
-use crate::operation::matches::{Matches, shown};
-use crate::operation::named::Named;
+use crate::operation::find::matches::{Matches, shown};
+use crate::operation::find::named::Named;
+use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
-use crate::operation::suggest::find_or_suggest;
+use crate::operation::place::PlaceUri;
+use crate::operation::search::index::{SearchIndex, lock};
 use crate::search::block::Block;
 use crate::search::language::Language;
 use crate::search::near::Findable;
 use crate::search::passage::Finder;
 use crate::search::query::{Held, Query};
 use crate::search::rank::{Ranked, rank};
-use crate::search::refine::{FoundSection, refine, show};
+use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES, refine, show};
 use crate::search::terms::{MAX_TERMS, Terms};
 use crate::search::vocabulary::Vocabulary;
 use crate::table::NameKind;
+use crate::text::escape::escape_truncated;
+use crate::text::heading_path::SEPARATOR;
 use crate::text::names::Truncated;
+use crate::text::uri::fragment;
+
+/// About how many bytes the paths of headings and the last lines take.
+const BESIDE: usize = 200;
 
 /// What a search found.
 #[derive(Debug)]
 pub struct Found {
-    /// The best sections, in order, each with its document.
-    pub rows: Vec<(FileInfo, FoundSection)>,
+    /// The best sections, in order.
+    pub sections: Vec<FoundEntry>,
     /// How many documents more were found.
     pub more: usize,
+    /// For how many bytes there is room.
+    pub budget: usize,
     /// The words of the query that no document holds.
     pub unknown: Vec<String>,
     /// How many documents and names could not be searched.
@@ -50,9 +62,24 @@ pub struct Found {
     pub marked: Vec<String>,
 }
 
+/// A section that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundEntry {
+    /// The section, or the document.
+    pub place: PlaceUri,
+    /// The path of its headings; where no text is shown its own only.
+    pub headings: String,
+    /// The lines of its text that are shown.
+    pub passage: Vec<String>,
+    /// The number of its document among those that were searched.
+    pub document: u32,
+    /// How its document is shown, if that is a template as stored.
+    pub template: Option<String>,
+}
+
 /// Finds the sections that match the query best, in the documents of one name; without a
-/// name in those that the default patterns of all categories find. `room` returns for how many
-/// bytes of texts there is room beside these sections.
+/// name in those that the default patterns of all categories find. The texts of the best are
+/// shown as far as [`MAX_FOUND_BYTES`] or the response budget have room.
 ///
 /// # Errors
 ///
@@ -61,7 +88,6 @@ pub fn search(
     context: &OperationContext<'_>,
     call: &SearchCall<'_>,
     index: Option<&SearchIndex>,
-    room: impl Fn(&[(FileInfo, FoundSection)]) -> usize,
 ) -> Result<Found, OperationError> {
     let mut query = call.query.clone();
     let mut notes = Notes::default();
@@ -85,7 +111,13 @@ pub fn search(
     let file = |row: &FoundSection| searcher.documents[row.hit.document as usize].file.clone();
     let rows = rows.into_iter().map(|row| (file(&row), row));
     let mut rows: Vec<(FileInfo, FoundSection)> = rows.collect();
-    let most = room(&rows);
+    let budget = usize::try_from(context.bound.project.limits.response_bytes);
+    let budget = budget.map_or(MAX_FOUND_BYTES, |bytes| bytes.min(MAX_FOUND_BYTES));
+    let lines = rows.iter().take(MAX_PASSAGES + MAX_FURTHER);
+    let lines: usize = lines
+        .map(|(file, row)| line_bytes(&uri(context, file, row), &headings(row)))
+        .sum();
+    let most = budget.saturating_sub(lines + BESIDE).max(budget / 3);
     show(&mut rows, &mut finder, most, |document| {
         let read = searcher.read(document as usize, true);
         read.map(|read| (read.text, read.headings))
@@ -99,9 +131,17 @@ pub fn search(
     notes.extend(quoted(unquoted).note(Note::Unquoted));
     notes.extend(about_words(&query, &ranked.terms));
     let unknown = ranked.terms.list.iter().filter(|term| term.sections == 0);
+    let all = documents(rows.iter().map(|(_, row)| row.hit.document));
+    let shown = rows.iter().filter(|(_, row)| !row.passage.is_empty());
+    rows.truncate(shown.count() + MAX_FURTHER);
+    let sections = rows
+        .into_iter()
+        .map(|(file, row)| entry(context, &file, row));
+    let sections: Vec<FoundEntry> = sections.collect();
     Ok(Found {
-        rows,
-        more: ranked.more,
+        budget,
+        more: ranked.more + all - documents(sections.iter().map(|section| section.document)),
+        sections,
         unknown: unknown.map(|term| term.word.clone()).collect(),
         unsearched: unsearched + searcher.unreadable.count(),
         links: links.count(),
@@ -109,6 +149,48 @@ pub fn search(
         notes,
         marked,
     })
+}
+
+/// Returns the number of different documents.
+pub fn documents(of: impl Iterator<Item = u32>) -> usize {
+    of.collect::<HashSet<u32>>().len()
+}
+
+/// Returns how many bytes the line of a section has: its URI, and its headings if it has any.
+fn line_bytes(uri: &str, headings: &str) -> usize {
+    let headings = match headings.len() {
+        0 => 0,
+        bytes => " ".len() + bytes,
+    };
+    uri.len() + headings + "\n".len()
+}
+
+/// Returns the URI of a section, or of its document.
+fn uri(context: &OperationContext<'_>, file: &FileInfo, row: &FoundSection) -> String {
+    let mut uri = context.formats.document_uri(file);
+    uri.extend(row.slug.as_deref().map(fragment));
+    uri
+}
+
+/// Returns the path of a section's headings; of one whose text is not shown only its own.
+fn headings(row: &FoundSection) -> String {
+    let first = match row.passage.is_empty() {
+        true => row.path.len().saturating_sub(1),
+        false => 0,
+    };
+    escape_truncated(&row.path[first..].join(SEPARATOR))
+}
+
+fn entry(context: &OperationContext<'_>, file: &FileInfo, row: FoundSection) -> FoundEntry {
+    let (uri, headings) = (uri(context, file, &row), headings(&row));
+    let is_template = context.document(file).is_unrendered();
+    FoundEntry {
+        place: PlaceUri::new(&file.origin, file.document(), row.slug.as_deref(), uri),
+        headings,
+        passage: row.passage,
+        document: row.hit.document,
+        template: is_template.then(|| shown(file, true)),
+    }
 }
 
 /// Returns how words were searched in another way than they are written.

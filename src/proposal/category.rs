@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::scan::{FolderScan, GITHUB, SKILLS, exact, literal};
+use crate::documents::dialect::{CategoryRow, Depth, Dialects};
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::about;
 use crate::documents::filter::Served;
@@ -15,7 +16,6 @@ use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::limits::MAX_SKILL_FILES;
 use crate::project::skill::SKILL_FILE;
-use crate::table::dialect::{CategoryRow, Depth, Dialects};
 use crate::text::about::Markup;
 use crate::text::paths::{join, normal};
 

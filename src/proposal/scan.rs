@@ -6,13 +6,13 @@ use std::fmt;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::names::{NameRules, is_in_capitals};
+use crate::documents::dialect::Dialects;
 use crate::documents::error::{FileError, Unreadable};
+use crate::documents::formats::Formats;
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::project::category::BELOW;
-use crate::table::Table;
-use crate::table::dialect::Dialects;
 use crate::text::counted::counted;
 use crate::text::paths::join;
 
@@ -39,7 +39,7 @@ type Skipped = (Utf8PathBuf, bool, Reason);
 
 /// How much Git ignores that would be looked at otherwise.
 #[derive(Debug, Default)]
-pub(super) struct Ignored {
+pub struct Ignored {
     documents: usize,
     folders: usize,
 }
@@ -94,8 +94,8 @@ pub(super) struct FolderScan<'a> {
 }
 
 impl<'a> FolderScan<'a> {
-    pub fn new(names: &'a NameRules, table: &'a Table) -> Self {
-        let dialects = table.dialects.dialects.iter();
+    pub fn new(names: &'a NameRules, formats: &'a Formats) -> Self {
+        let dialects = formats.dialects.dialects.iter();
         let files = dialects.clone().flat_map(|of| &of.files);
         let ends = files
             .clone()
@@ -103,8 +103,8 @@ impl<'a> FolderScan<'a> {
         let read = dialects.filter_map(|of| of.category.dir.split('/').nth(1));
         Self {
             names,
-            dialects: &table.dialects,
-            suffixes: &table.template_suffixes,
+            dialects: &formats.dialects,
+            suffixes: &formats.template_suffixes,
             read: read.chain([SKILLS]).collect(),
             of_clients: files.filter_map(|file| file.split('/').next()).collect(),
             ignored: Ignored::default(),

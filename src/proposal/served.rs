@@ -5,11 +5,11 @@ use std::sync::Arc;
 use camino::Utf8PathBuf;
 
 use super::propose;
+use crate::documents::formats::Formats;
 use crate::documents::sandbox::{Identity, MTIME_GRANULARITY, Tree, Version};
 use crate::documents::survey::Bounds;
 use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
 use crate::project::guide::Project;
-use crate::table::Table;
 
 /// A proposal for a folder, as what it means.
 #[derive(Debug, Clone)]
@@ -31,10 +31,14 @@ impl ServedProposal {
     /// # Errors
     ///
     /// The folder cannot be read.
-    pub fn new(table: &Table, folder: &Tree, last: Option<&Self>) -> Result<Self, SessionError> {
+    pub fn new(
+        formats: &Formats,
+        folder: &Tree,
+        last: Option<&Self>,
+    ) -> Result<Self, SessionError> {
         let unreadable = |kind| SessionError::Unloadable(ProjectError::unread(kind));
         let path = folder.path().unwrap_or_default();
-        let proposal = propose(table, (folder, path.as_str().into()), Bounds::default());
+        let proposal = propose(formats, (folder, path.as_str().into()), Bounds::default());
         let proposal = proposal.map_err(|error| unreadable(ProjectErrorKind::Unreadable(error)))?;
         let listed = proposal.folders.into_iter().map(|path| {
             let version = folder.directory_version(&path).ok().filter(is_settled);

@@ -12,9 +12,8 @@ use crate::operation::call::{
     Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
 };
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Scope, Suggestion};
-use crate::operation::section::Section;
+use crate::operation::find::section::Section;
 use crate::project::session::BoundProject;
-use crate::render::parse_uri;
 use crate::search::query::Query;
 use crate::table::{NameKind, Operation, Role, Table, Tool};
 use crate::text::uri::Location;
@@ -149,14 +148,16 @@ impl<'a> Arguments<'a> {
         let (table, tool) = (self.table, self.tool);
         let (name, document) = (self.get(Role::Name), self.get(Role::Document));
         let heading = self.get(Role::Section);
-        let located = name.and_then(|(_, text)| parse_uri(text, table));
+        let located = name.and_then(|(_, text)| table.formats.locations.parse_uri(text));
         let located =
             located.map(|(location, fragment)| (searched(location, None, tool), fragment));
         let located = located.filter(|(location, _)| tool.kinds.contains(&kind_of(location)));
         let is_name = located.is_some();
         // The argument that names one document.
         let only = if is_name { name } else { document };
-        let (location, fragment) = located.or_else(|| parse_uri(only?.1, table)).unzip();
+        let (location, fragment) = located
+            .or_else(|| table.formats.locations.parse_uri(only?.1))
+            .unzip();
         let name = name.map(|(_, text)| container(text, table, tool));
         let of_name = name.as_deref().filter(|_| !is_name);
         let location = location.map(|location| searched(location, of_name, tool));
@@ -271,8 +272,8 @@ fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Loc
 /// text itself.
 fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
     let templates = [
-        (&table.locations.category, NameKind::Category),
-        (&table.locations.collection, NameKind::Collection),
+        (&table.formats.locations.category, NameKind::Category),
+        (&table.formats.locations.collection, NameKind::Collection),
     ];
     let mut searched = templates
         .iter()

@@ -12,8 +12,8 @@ use crate::documents::error::Cancelled;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::skills::{self, Skill, WantedSkills};
-use crate::operation::totals::Totals;
+use crate::operation::find::skills::{self, Skill, WantedSkills};
+use crate::operation::find::totals::Totals;
 use crate::project::category::Category;
 use crate::project::skill::SKILL_FILE;
 use crate::table::Phrase;
@@ -68,7 +68,7 @@ impl Server {
         let of_skills = self.is_of_skill(uri);
         let template = match of_skills {
             true => &UriTemplate::of_skills(),
-            false => &self.table.locations.category,
+            false => &self.table.formats.locations.category,
         };
         if let Some(name) = template.parse_container(uri) {
             return Some((name, String::new(), of_skills));
@@ -108,7 +108,7 @@ impl Server {
         };
         let template = match of_skills {
             true => UriTemplate::of_skills(),
-            false => self.table.locations.category.clone(),
+            false => self.table.formats.locations.category.clone(),
         };
         let skills = match of_skills {
             true => skills_near(context, name, path)?,

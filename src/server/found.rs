@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::{Server, lock};
 use crate::documents::pattern::Pattern;
 use crate::operation::call::{Call, GuidanceCall};
-use crate::operation::found::FOUND;
+use crate::operation::find::found::FOUND;
 use crate::project::error::SessionError;
 use crate::project::guide::Project;
 use crate::project::session::{BoundProject, REMEMBERED, Roots};
@@ -65,7 +65,7 @@ impl Server {
         if let Some(kept) = kept.as_ref().filter(is_kept) {
             return Ok(bound.with(Arc::clone(&kept.project)));
         }
-        let made = ServedProposal::new(&self.table, folder, kept.as_ref())?;
+        let made = ServedProposal::new(&self.table.formats, folder, kept.as_ref())?;
         let project = Arc::clone(&made.project);
         let mut proposals = lock(&self.proposals);
         proposals.retain(|kept| kept.folder != made.folder);

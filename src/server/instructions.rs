@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::{Server, lock};
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
-use crate::operation::skills::{WantedSkills, with_skills};
-use crate::render::names;
+use crate::operation::find::skills::{WantedSkills, with_skills};
+use crate::write::names;
 
 /// How long `initialize` waits for the names in the project.
 const TIMEOUT: Duration = Duration::from_secs(1);

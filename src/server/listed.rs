@@ -2,10 +2,10 @@
 
 use rmcp::model::{Annotations, Resource};
 
-use crate::operation::totals::Totals;
-use crate::render::value::time;
+use crate::operation::find::totals::Totals;
 use crate::table::Table;
 use crate::text::escape::{Escaped, collapse_whitespace};
+use crate::write::value::time;
 
 /// Cuts a list after a page, and returns the cursor of the next one: the URI of the last item.
 pub(super) fn next_page<T>(
@@ -25,7 +25,7 @@ pub(super) fn sized(
     totals: Option<Totals>,
     table: &Table,
 ) -> Resource {
-    let mut resource = resource.with_mime_type(table.media_type(name));
+    let mut resource = resource.with_mime_type(table.formats.media_type(name));
     if let Some(totals) = totals {
         resource.size = Some(totals.bytes);
         let annotations = resource.annotations.insert(Annotations::default());

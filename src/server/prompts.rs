@@ -15,12 +15,12 @@ use super::{CallError, Caller, Server, arguments};
 use crate::operation::OperationContext;
 use crate::operation::call::NameRef;
 use crate::operation::catalog::{complete_pattern, complete_variable};
-use crate::operation::named::Named;
-use crate::operation::skills::WantedSkills;
-use crate::render::answer::Contents;
+use crate::operation::find::named::Named;
+use crate::operation::find::skills::WantedSkills;
 use crate::table::resource::PromptRow;
 use crate::table::{MessageTemplate, NameKind, Phrase, Role, Tool, values};
 use crate::text::escape::{Escaped, escape_truncated};
+use crate::write::answer::Contents;
 
 impl Server {
     /// Lists the prompts: one for each name, in the order in which they are looked up.
@@ -34,7 +34,7 @@ impl Server {
             let mut prompts = IndexMap::new();
             for row in &self.table.prompts {
                 for name in row.kinds.iter().flat_map(|kind| context.names(*kind)) {
-                    let prompt = || prompt(context, row, name);
+                    let prompt = || self.prompt_of(context, row, name);
                     prompts.entry(name).or_insert_with(prompt);
                 }
             }
@@ -62,7 +62,7 @@ impl Server {
         // The first row's run then says that there is no such name.
         let row = self.prompt_row(&context, name);
         let row = row.unwrap_or(&self.table.prompts[0]);
-        let description = description(&context, row, name);
+        let description = self.description(&context, row, name);
         let tool = Tool {
             name: subject,
             ..row.tool()
@@ -73,6 +73,35 @@ impl Server {
             self.run_in(&scope, caller, &tool, call)
         })?;
         Ok(GetPromptResult::new(messages(contents)).with_description(description))
+    }
+
+    /// Returns the prompt of a row and a name.
+    fn prompt_of(&self, context: &OperationContext<'_>, row: &PromptRow, name: &str) -> Prompt {
+        let arguments = row.arguments.iter().map(|(name, argument)| {
+            PromptArgument::new(name)
+                .with_description(&argument.description)
+                .with_required(argument.required)
+        });
+        let arguments = Some(arguments.collect());
+        Prompt::new(name, Some(self.description(context, row, name)), arguments)
+            .with_title(fill(&row.title, name))
+    }
+
+    /// Returns what the project says of a name, or else what the row does, and when the name
+    /// is needed.
+    fn description(&self, context: &OperationContext<'_>, row: &PromptRow, name: &str) -> String {
+        let project = &context.bound.project;
+        let named = |kind: &NameKind| Named::find(project, *kind, name);
+        let named = || row.kinds.iter().filter_map(named);
+        let described = named().find_map(|of| of.description);
+        let description = described.map_or_else(|| fill(&row.description, name), one_line);
+        match named().find_map(|of| of.use_when).map(Escaped) {
+            Some(use_when) => {
+                let values = values!(description, use_when);
+                self.table.said_with(&Phrase::DescribedUseWhen, values)
+            }
+            None => description,
+        }
     }
 
     /// Returns the first row that looks up this name and finds it.
@@ -120,7 +149,8 @@ impl Server {
             let completed = match &params.r#ref {
                 Reference::Resource(_) => {
                     let mut rows = self.table.resources.templates.iter();
-                    let row = rows.find(|row| self.table.locations.template(row.kind) == *of);
+                    let row = rows
+                        .find(|row| row.kind.uri_template(&self.table.formats.locations) == *of);
                     let kind = row.map(|row| row.kind);
                     let kind = kind.filter(|kind| kind.variables().contains(&&**argument));
                     let other = |name: &str| others?.get(name).map(String::as_str);
@@ -165,35 +195,6 @@ fn messages(contents: Contents) -> Vec<PromptMessage> {
     content
         .map(|content| PromptMessage::new(Sender::User, content))
         .collect()
-}
-
-/// Returns the prompt of a row and a name.
-fn prompt(context: &OperationContext<'_>, row: &PromptRow, name: &str) -> Prompt {
-    let arguments = row.arguments.iter().map(|(name, argument)| {
-        PromptArgument::new(name)
-            .with_description(&argument.description)
-            .with_required(argument.required)
-    });
-    let arguments = Some(arguments.collect());
-    Prompt::new(name, Some(description(context, row, name)), arguments)
-        .with_title(fill(&row.title, name))
-}
-
-/// Returns what the project says of a name, or else what the row does, and when the name
-/// is needed.
-fn description(context: &OperationContext<'_>, row: &PromptRow, name: &str) -> String {
-    let project = &context.bound.project;
-    let named = |kind: &NameKind| Named::find(project, *kind, name);
-    let named = || row.kinds.iter().filter_map(named);
-    let described = named().find_map(|of| of.description);
-    let description = described.map_or_else(|| fill(&row.description, name), one_line);
-    match named().find_map(|of| of.use_when).map(Escaped) {
-        Some(use_when) => {
-            let values = values!(description, use_when);
-            context.table.said_with(&Phrase::DescribedUseWhen, values)
-        }
-        None => description,
-    }
 }
 
 fn fill(template: &MessageTemplate, name: &str) -> String {

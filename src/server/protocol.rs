@@ -3,8 +3,8 @@
 use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, ServerResult};
 
 use super::refusal::Refusal;
-use crate::render::answer::Reply;
 use crate::table::Caching;
+use crate::write::answer::Reply;
 
 /// The result of a request.
 #[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]

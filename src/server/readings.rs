@@ -1,11 +1,10 @@
 //! What else a name or a document may mean: agents repeat what a message shows.
 
 use crate::operation::OperationContext;
-use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentRef, NameRef, Selection};
 use crate::operation::error::{Error, Kind};
-use crate::operation::section::Section;
-use crate::render::answer::Answer;
+use crate::operation::find::section::Section;
+use crate::operation::{Answer, OperationError};
 use crate::text::uri::split_fragment;
 
 /// Returns the other readings of a call: `CATEGORY/PATH` as its name or its document, and

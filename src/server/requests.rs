@@ -117,9 +117,12 @@ impl Server {
     fn resource_templates(&self) -> ListResourceTemplatesResult {
         let rows = self.table.resources.templates.iter();
         let templates = rows.map(|row| {
-            ResourceTemplate::new(self.table.locations.template(row.kind), &row.name)
-                .with_title(&row.title)
-                .with_description(&row.description)
+            ResourceTemplate::new(
+                row.kind.uri_template(&self.table.formats.locations),
+                &row.name,
+            )
+            .with_title(&row.title)
+            .with_description(&row.description)
         });
         ListResourceTemplatesResult::with_all_items(templates.collect())
     }

@@ -12,20 +12,20 @@ use super::arguments::scope_name;
 use super::listed::{next_page, one_line, sized};
 use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
+use crate::documents::formats::PLAIN_TEXT;
+use crate::documents::locations::ResourceKind;
 use crate::limits::MAX_ARGUMENT_BYTES;
-use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, Selection};
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::{ArgumentError, Error};
-use crate::operation::section::Section;
-use crate::operation::skills::WantedSkills;
-use crate::render::answer::{Answer, Contents};
-use crate::render::parse_uri;
-use crate::table::PLAIN_TEXT;
-use crate::table::resource::{ResourceKind, ResourceRow};
+use crate::operation::find::section::Section;
+use crate::operation::find::skills::WantedSkills;
+use crate::operation::{Answer, OperationError};
+use crate::table::resource::ResourceRow;
 use crate::table::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::multipart::Part;
+use crate::write::answer::Contents;
 
 impl Server {
     /// Lists what can be read: the help, the names, then what their default patterns
@@ -61,10 +61,14 @@ impl Server {
             // One more than a page says that there is another.
             let most = page + 1;
             if of_skill.is_none() {
-                let items = catalog::list(context, &rows.templates, after.as_ref(), most)?;
+                let rows = rows.templates.iter().filter(|row| row.listed.is_some());
+                let kinds = rows.clone().map(|row| row.kind);
+                let items = catalog::list(context, kinds, after.as_ref(), most)?;
                 let Some(items) = items else { return Ok(None) };
-                let items = items.into_iter();
-                listed.extend(items.filter_map(|(row, item)| resource(row, &item, &self.table)));
+                listed.extend(items.into_iter().filter_map(|(kind, item)| {
+                    let row = rows.clone().find(|row| row.kind == kind)?;
+                    resource(row, &item, &self.table)
+                }));
             }
             if listed.len() < most {
                 let Some(folders) = folders_after(context, of_skill)? else {
@@ -193,7 +197,9 @@ impl Server {
         run: impl FnOnce() -> Result<Answer, OperationError>,
     ) -> Result<Contents, CallError> {
         match run() {
-            Ok(answer) => Ok(answer.into_contents(&self.table)),
+            Ok(Answer::Documents(documents)) => Ok(Contents::of(*documents, &self.table)),
+            // No row of resources or prompts lists.
+            Ok(_) => Ok(Contents::new(Vec::new(), [None, None], &self.table)),
             Err(OperationError::Failed(failed)) => {
                 let result = self.failure(&tool.name, &failed).by_table(&self.table);
                 let success = result.map_err(|of| self.error_data(&of, Some(not_found)))?;
@@ -206,8 +212,8 @@ impl Server {
 
     /// Returns the row of a URI, what it names, and its fragment: a section of a document.
     fn located(&self, uri: &str) -> Option<(&ResourceRow, ResourceTarget, Option<String>)> {
-        let locations = &self.table.locations;
-        let document = parse_uri(uri, &self.table);
+        let locations = &self.table.formats.locations;
+        let document = locations.parse_uri(uri);
         let document = document.filter(|(of, _)| !of.path.ends_with('/'));
         let (kind, target, fragment) =
             if let Some(files) = uri.strip_prefix(&locations.files.prefix) {
@@ -250,8 +256,8 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     let (uri, named, path, description) = match item {
         ResourceItem::Named(of) => {
             let template = match of.kind {
-                NameKind::Category => &table.locations.category,
-                NameKind::Collection => &table.locations.collection,
+                NameKind::Category => &table.formats.locations.category,
+                NameKind::Collection => &table.formats.locations.collection,
             };
             let uri = template.build_container(of.name);
             (uri, of.name, "", of.description)
@@ -260,7 +266,7 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
             own_title = about.title.as_deref();
             let (category, path) = (&*info.origin.category, info.document());
             (
-                table.document_uri(info),
+                table.formats.document_uri(info),
                 category,
                 path,
                 about.description.as_deref(),

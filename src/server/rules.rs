@@ -10,11 +10,11 @@ use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
+use crate::operation::guidance::deliver::problems;
+use crate::operation::guidance::known::KnownHeaders;
 use crate::operation::guidance::{Guidance, RuleCopy, find};
-use crate::operation::known::KnownHeaders;
 use crate::operation::note::Notes;
 use crate::project::session::BoundProject;
-use crate::render::guidance::problems;
 
 /// How many words of a shell command may be files.
 const MAX_WORDS: usize = 16;

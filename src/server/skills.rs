@@ -14,16 +14,17 @@ use super::listed::{next_page, one_line, sized};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{Cancelled, FileError, Unreadable};
+use crate::documents::formats::PLAIN_TEXT;
 use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Error, UnreadableList, quoted};
+use crate::operation::find::skills::{self, Skill, SkillFolder, WantedSkills};
 use crate::operation::note::Note;
-use crate::operation::skills::{self, Skill, SkillFolder, WantedSkills};
 use crate::project::skill::{SKILL_FILE, is_name, parse};
-use crate::table::{PLAIN_TEXT, Phrase};
+use crate::table::Phrase;
 use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, UriTemplate};
 
@@ -102,7 +103,10 @@ impl Server {
             match file.map(|file| skill.read(context, file)) {
                 None | Some(Err(FileError::Missing)) => Ok(None),
                 Some(Err(error)) => Err(failed(path, error)),
-                Some(Ok(content)) => Ok(Some((content, self.table.media_type(&path).to_owned()))),
+                Some(Ok(content)) => Ok(Some((
+                    content,
+                    self.table.formats.media_type(&path).to_owned(),
+                ))),
             }
         })?;
         content.ok_or_else(|| self.unknown_resource(uri).into())
@@ -144,7 +148,7 @@ impl Server {
             .iter()
             .flatten()
             .filter(|file| file.error.is_none() && file.document() != SKILL_FILE);
-        let files = quoted(others.map(|file| self.table.document_uri(file)));
+        let files = quoted(others.map(|file| self.table.formats.document_uri(file)));
         Ok((!files.is_empty()).then_some(Note::Skill(files)))
     }
 }

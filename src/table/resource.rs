@@ -3,46 +3,15 @@
 use std::num::NonZeroU16;
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::catalog::check;
 use super::error::{Problem, problem, repeated, within};
 use super::media::check_media_type;
 use super::tool::description;
 use super::{Argument, MessageTemplate, NameKind, Operation, Role, Tool};
+use crate::documents::locations::{Locations, ResourceKind};
 use crate::text::uri::UriTemplate;
-
-/// Where URIs begin: each a scheme and an authority.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Locations {
-    /// Of a document found in a category.
-    pub category: UriTemplate,
-    /// Of a document found through a collection.
-    #[serde(deserialize_with = "through")]
-    pub collection: UriTemplate,
-    /// Of the guidance for files.
-    pub files: UriTemplate,
-}
-
-impl Locations {
-    /// Returns the URI template of a kind, as clients are told it.
-    pub(crate) fn template(&self, kind: ResourceKind) -> String {
-        let (of, rest) = match kind {
-            ResourceKind::Category => (&self.category, "{name}"),
-            ResourceKind::Collection => (&self.collection, "{id}"),
-            ResourceKind::Document => (&self.category, "{name}/{path}"),
-            ResourceKind::CollectionDocument => (&self.collection, "{id}/category/{name}/{path}"),
-            ResourceKind::Files => (&self.files, "{+path}"),
-        };
-        [&of.prefix, rest].concat()
-    }
-}
-
-/// Deserializes the URIs of what is found through a collection.
-fn through<'de, D: Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
-    UriTemplate::deserialize(text).map(UriTemplate::through_collection)
-}
 
 /// What can be read by its URI.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -91,35 +60,6 @@ pub struct ResourceRow {
     /// The words of those that are listed; `None` where none is.
     #[serde(default)]
     pub listed: Option<ListedRow>,
-}
-
-/// What the URIs of one kind name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ResourceKind {
-    /// All default documents of a category.
-    Category,
-    /// All documents of a collection.
-    Collection,
-    /// A document of a category.
-    Document,
-    /// A document found through a collection.
-    CollectionDocument,
-    /// The guidance for files.
-    Files,
-}
-
-impl ResourceKind {
-    /// Returns the variables of the URI template.
-    pub(crate) fn variables(self) -> &'static [&'static str] {
-        match self {
-            Self::Category => &["name"],
-            Self::Collection => &["id"],
-            Self::Document => &["name", "path"],
-            Self::CollectionDocument => &["id", "name", "path"],
-            Self::Files => &["path"],
-        }
-    }
 }
 
 /// The words of what is listed.

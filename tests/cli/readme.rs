@@ -297,6 +297,6 @@ fn the_dialects_are_the_tables() {
     assert!(page == due, "run it with UPDATE=1 to write the table");
     assert_eq!(
         Some(serde_json::from_value(table).expect("rows")),
-        mcp_guide::Table::embedded().ok().map(|of| of.dialects)
+        mcp_guide::Table::embedded().ok().map(|of| of.formats.dialects)
     );
 }

@@ -3,8 +3,8 @@
 
 use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
+use mcp_guide::documents::dialect::Dialects;
 use mcp_guide::documents::rules::RulePlace;
-use mcp_guide::table::dialect::Dialects;
 use mcp_guide::text::frontmatter::Header;
 use serde_json::json;
 
@@ -19,10 +19,11 @@ use super::{Verdict, ensure, table, timed};
 /// What differs.
 pub fn header(text: &str, path: &str) -> Verdict {
     let table = table();
-    let files = table.dialects.dialects.iter().map(|of| of.files[0].replace("**/*", "a").replace('*', "a"));
+    let files =
+        table.formats.dialects.dialects.iter().map(|of| of.files[0].replace("**/*", "a").replace('*', "a"));
     for file in files.chain(["docs/a.md".to_owned()]) {
         let file = format!("web/{file}");
-        let place = RulePlace::of(&table.dialects, &file);
+        let place = RulePlace::of(&table.formats.dialects, &file);
         let said = |text: &str| {
             let said = timed("reading", || place.read(text)).map_err(|error| format!("{error:?}"));
             let said = said.map(|said| {

@@ -18,7 +18,7 @@ use super::{Verdict, ensure, table};
 /// What the engine proposes for a folder.
 pub fn engine(folder: &Utf8Path) -> Result<String, String> {
     let tree = Tree::ambient(folder).map_err(|error| error.to_string())?;
-    let proposal = propose(table(), (&tree, folder), Bounds::default());
+    let proposal = propose(&table().formats, (&tree, folder), Bounds::default());
     proposal.map(|proposal| proposal.content).map_err(|error| error.to_string())
 }
 

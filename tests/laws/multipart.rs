@@ -21,12 +21,12 @@ pub struct Document {
 impl Document {
     /// Its media type, by the table's rows.
     pub fn media_type(&self) -> &'static str {
-        table().media_type(&self.path)
+        table().formats.media_type(&self.path)
     }
 
     /// Its URI in the category `docs`.
     pub fn location(&self) -> String {
-        table().locations.category.build(&Location {
+        table().formats.locations.category.build(&Location {
             collection: None,
             category: "docs".into(),
             path: self.path.as_str().into(),

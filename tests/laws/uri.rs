@@ -21,7 +21,11 @@ pub struct Engine;
 
 impl Engine {
     fn shape(with_collection: bool) -> &'static UriTemplate {
-        if with_collection { &table().locations.collection } else { &table().locations.category }
+        if with_collection {
+            &table().formats.locations.collection
+        } else {
+            &table().formats.locations.category
+        }
     }
 }
 

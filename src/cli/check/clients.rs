@@ -3,9 +3,9 @@
 use super::Check;
 use super::kind::FindingKind;
 use super::report::FindingPlace;
+use crate::documents::dialect::{Cut, Extent, Load, Unit};
 use crate::documents::document::Document;
 use crate::documents::rules::RulePlace;
-use crate::table::dialect::{Cut, Extent, Load, Unit};
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
@@ -36,7 +36,7 @@ impl Check<'_> {
     /// Keeps what no page states of the rules of a document's kind, and how much of it clients
     /// read.
     pub(super) fn of_clients(&mut self, document: &Document<'_>, path: &str, text: &str) {
-        let place = RulePlace::of(&self.table.dialects, path);
+        let place = RulePlace::of(&self.table.formats.dialects, path);
         let Some(dialect) = place.dialect else { return };
         let unstated = self.unstated.entry(dialect.name.clone());
         unstated.or_insert_with(|| dialect.unknown());

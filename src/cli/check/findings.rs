@@ -15,11 +15,11 @@ use crate::documents::sandbox::{FileType, Tree, is_reserved};
 use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Item, PatternPlace, Suggestion};
-use crate::operation::matches::{CategoryMatches, Matches};
+use crate::operation::find::matches::{CategoryMatches, Matches};
+use crate::operation::retrieve::retrieve;
 use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
 use crate::project::guide::Unused;
-use crate::render::documents::retrieve;
 use crate::table::NameKind;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
@@ -136,7 +136,7 @@ impl<'c> Check<'c> {
     ) -> Vec<FileInfo> {
         let patterns = category.patterns.iter().filter_map(|of| of.as_ref().ok());
         let patterns: Vec<&Pattern> = patterns.collect();
-        let suffixes = &self.table.template_suffixes;
+        let suffixes = &self.table.formats.template_suffixes;
         let found = |served| {
             let walk = CategoryWalk::new(name, &patterns, served);
             let found = discover(tree, &walk, &|| false).unwrap_or_default();
@@ -324,7 +324,7 @@ impl<'c> Check<'c> {
     pub(super) fn context(&self) -> OperationContext<'c> {
         OperationContext {
             bound: self.bound,
-            table: self.table,
+            formats: &self.table.formats,
             cancelled: &|| false,
         }
     }

@@ -9,6 +9,7 @@ use percent_encoding::percent_decode_str;
 use super::Check;
 use super::kind::FindingKind;
 use super::report::{FindingPlace, Severity};
+use crate::cli::omitted::OmittedWords;
 use crate::documents::document::Document;
 use crate::documents::rules::FilePattern;
 use crate::documents::sandbox::FileType;
@@ -16,7 +17,6 @@ use crate::documents::survey::{Bounds, survey};
 use crate::operation::call::GuidanceCall;
 use crate::operation::guidance::{Guidance, find};
 use crate::proposal::names::NameRules;
-use crate::proposal::omitted::OmittedWords;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::message::WithReason;
@@ -103,7 +103,7 @@ impl Check<'_> {
         let is_whole = !omitted.cut
             && omitted.unreadable.is_empty()
             && lists.iter().all(|list| list.is_empty());
-        let words = OmittedWords::new(self.table, omitted, Vec::new(), Bounds::default());
+        let words = OmittedWords::new(self.table, omitted);
         let unreadable = Some(words.unreadable).filter(|list| !list.is_empty());
         let unreadable =
             unreadable.map(|list| format!("left out because it could not be read: {list}"));
@@ -176,7 +176,8 @@ impl Check<'_> {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
         let inside = category.filter(|of| self.bound.relative_dir(of).is_some());
-        let Some(category) = inside.filter(|_| self.table.is_markdown(file.basename())) else {
+        let Some(category) = inside.filter(|_| self.table.formats.is_markdown(file.basename()))
+        else {
             return;
         };
         let place = self.bound.relative_path(category, file.document());
@@ -188,7 +189,7 @@ impl Check<'_> {
                 Some(path) => normal(path),
                 None => normal(&join(folder, path)),
             };
-            (self.linked).extend(path.filter(|path| self.table.is_markdown(path)));
+            (self.linked).extend(path.filter(|path| self.table.formats.is_markdown(path)));
         }
     }
 
@@ -196,7 +197,7 @@ impl Check<'_> {
     /// no category serves.
     fn unserved(&mut self, files: &[String]) {
         let categories = self.bound.project.categories.values();
-        let suffixes = &self.table.template_suffixes;
+        let suffixes = &self.table.formats.template_suffixes;
         let served: Vec<_> = categories.map(|of| (of, of.served(suffixes))).collect();
         let is_served = |path: &str| {
             let mut served = served.iter();
@@ -205,7 +206,7 @@ impl Check<'_> {
                 within.is_some_and(|path| served.allows(path))
             })
         };
-        let dialects = &self.table.dialects;
+        let dialects = &self.table.formats.dialects;
         let is_rule = |path: &String| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
         // What `init` leaves out by its name nobody has forgotten.
         let names = Some(NameRules::embedded());

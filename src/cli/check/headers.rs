@@ -7,15 +7,15 @@ use serde_json::Value;
 use super::Check;
 use super::kind::FindingKind;
 use super::report::{FindingPlace, Severity};
+use crate::documents::dialect::Dialect;
 use crate::documents::document::Document;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::rules::RulePlace;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
-use crate::operation::skills::{Skill, find};
+use crate::operation::find::skills::{Skill, find};
 use crate::project::error::ProjectError;
 use crate::project::skill::{SKILL_FILE, SkillError};
-use crate::table::dialect::Dialect;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::frontmatter::{Header, never_ends};
@@ -32,14 +32,14 @@ impl Check<'_> {
         let place = category.map(|category| self.bound.relative_path(category, file.document()));
         let place = place.unwrap_or_default();
         self.of_clients(document, &place, text);
-        let place = RulePlace::of(&self.table.dialects, &place);
+        let place = RulePlace::of(&self.table.formats.dialects, &place);
         if let Some(dialect) = place.dialect {
             for said in misread(dialect, text) {
                 let place = FindingPlace::document(file);
                 self.of_rule(FindingKind::RuleHeader, place, &said);
             }
         }
-        if !self.table.is_markdown(file.basename()) {
+        if !self.table.formats.is_markdown(file.basename()) {
             return;
         }
         let document = escape_truncated(file.path.as_str());

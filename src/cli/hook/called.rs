@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::Received;
-use crate::render::value::time;
+use crate::write::value::time;
 
 /// The most characters of a reason.
 const MAX_REASON: usize = 300;

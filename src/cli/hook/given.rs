@@ -6,9 +6,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::documents::dialect::Event;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{MAX_BYTES, StateFile};
-use crate::table::dialect::Event;
 
 /// From this size on, in bytes, the rows that no longer count are dropped.
 const MANY_BYTES: usize = 1 << 16;

@@ -11,12 +11,12 @@ use super::occasion::Occasion;
 use super::settings::{MAX_BYTES, Settings, Told};
 use super::start::StartFolder;
 use crate::cli::setup::client::Hook;
+use crate::documents::dialect::{Event, Load};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::project::session::BoundProject;
 use crate::server::Server;
-use crate::table::dialect::{Event, Load};
 use crate::text::paths::{is_within, join};
 
 /// The events at which clients load the rules of a file.
@@ -134,7 +134,7 @@ impl<'a> Loads<'a> {
     /// Returns how the client loads a copy by itself at an event of a file: when it starts what is
     /// for all of its folder, or of one above, and later what is for the files there.
     fn load(&self, copy: &RuleCopy, file: &PendingFile, event: Event) -> Option<Loaded> {
-        let dialects = &self.server.table.dialects;
+        let dialects = &self.server.table.formats.dialects;
         let known = dialects.of(&copy.path);
         let of_client = |load: &&Load| load.client == self.client;
         let own = known.and_then(|(row, _, _)| row.loads.iter().find(of_client));
@@ -260,7 +260,7 @@ impl<'a> Loads<'a> {
     /// Returns how many bytes of a chain the client loads without a setting.
     fn most_bytes(&self) -> u64 {
         let like = self.hook.settings.like.as_ref();
-        let row = like.and_then(|like| self.server.table.dialects.of(like));
+        let row = like.and_then(|like| self.server.table.formats.dialects.of(like));
         let mut loads = row.iter().flat_map(|(row, _, _)| &row.loads);
         let own = loads.find(|load| load.client == self.client);
         let cuts = own.and_then(|load| load.cuts.as_ref());

@@ -13,10 +13,10 @@ use super::trust::{Trusted, trusting};
 use crate::cli::system::state_folder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
-use crate::operation::known::KnownHeaders;
+use crate::operation::guidance::known::KnownHeaders;
 use crate::project::session::BoundProject;
-use crate::render::value::time;
 use crate::text::escape::{escape_at_most, escape_truncated};
+use crate::write::value::time;
 
 /// How long a hook of the same session is waited for by default.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(2);

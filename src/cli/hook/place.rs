@@ -7,7 +7,7 @@ use crate::cli::setup::client::HookEvent;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::documents::survey::worktree;
-use crate::operation::found::is_elsewhere;
+use crate::operation::find::found::is_elsewhere;
 use crate::project::session::{BoundProject, Roots, Session, Source};
 use crate::server::Server;
 use crate::text::paths::slashed;

@@ -7,8 +7,8 @@ use super::due::{Due, Taken};
 use super::given::{Given, GivenRow, PendingFile};
 use super::{HookRun, Received};
 use crate::cli::system::from_home;
-use crate::render::value::time;
 use crate::text::escape::escape_truncated;
+use crate::write::value::time;
 
 /// For how many files rules may wait.
 const MAX_PENDING: usize = 1_024;

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::{RuleError, RuleScope};
+use crate::documents::dialect::{Dialect, Matcher, Negation, Relative};
 use crate::documents::pattern::{Compared, METACHARACTERS, Pattern, PatternError};
 use crate::limits::{MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS};
-use crate::table::dialect::{Dialect, Matcher, Negation, Relative};
 
 /// Names that no file has, and that only wildcards match.
 const NO_NAME: &str = "\u{1}";

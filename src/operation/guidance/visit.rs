@@ -21,12 +21,12 @@ use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, NameRef};
-use crate::operation::found::{FOUND, found_rules, is_elsewhere};
-use crate::operation::known::KnownHeaders;
-use crate::operation::matches::{CategoryMatches, shown};
-use crate::operation::members::{CategoryPart, parts};
-use crate::operation::named::Named;
-use crate::operation::scope_source::ScopeSource;
+use crate::operation::find::found::{FOUND, found_rules, is_elsewhere};
+use crate::operation::find::matches::{CategoryMatches, shown};
+use crate::operation::find::members::{CategoryPart, parts};
+use crate::operation::find::named::Named;
+use crate::operation::guidance::known::KnownHeaders;
+use crate::operation::guidance::scope_source::ScopeSource;
 use crate::project::category::Category;
 use crate::table::NameKind;
 use crate::text::message::WithReason;
@@ -244,7 +244,7 @@ impl Visitor<'_, '_> {
                 continue;
             }
             let path = context.bound.relative_path(category, file.document());
-            let mut rule_place = RulePlace::of(&context.table.dialects, &path);
+            let mut rule_place = RulePlace::of(&context.formats.dialects, &path);
             // What lies elsewhere knows no folders of this project.
             let is_lost = !is_inside && !rule_place.base.is_empty();
             if !is_inside {
@@ -361,7 +361,7 @@ impl Visitor<'_, '_> {
         self.kept += text.as_ref().map_or(0, |_| bytes);
         self.copies.push(RuleCopy {
             file: file.clone(),
-            path: place.map_or_else(|| self.context.table.document_uri(file), str::to_owned),
+            path: place.map_or_else(|| self.context.formats.document_uri(file), str::to_owned),
             text,
             about,
             pattern: pattern.shown.clone(),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use mcp_guide::Table;
-use mcp_guide::table::dialect::Event;
+use mcp_guide::documents::dialect::Event;
 use serde_json::{Value, json};
 
 use crate::process::{Ran, binary, project};
@@ -83,8 +83,9 @@ fn the_clients_load_by_themselves_what_was_measured() {
         assert!(suite[0].contains(&format!("    \"{path}\": ")), "{path} is no rule of the suite");
         let is_for_all = matches!(path, ".github/copilot-instructions.md") || !path.contains('/');
         for ((client, _), cell) in clients.iter().zip(&row[1..]) {
-            let is_loaded =
-                |event| table.dialects.loaded((path, is_for_all), (client, event), has, has).is_some();
+            let is_loaded = |event| {
+                table.formats.dialects.loaded((path, is_for_all), (client, event), has, has).is_some()
+            };
             let events = [
                 ("start", Event::Start),
                 ("read", Event::Read),

@@ -22,7 +22,7 @@ fn a_media_type_is_two_restricted_names() {
         let text = EMBEDDED.replacen("md: text/markdown", &format!("md: '{good}'"), 1);
         let table = Table::load(text.as_bytes(), "own.yaml");
         let table = table.unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(table.media_type("a.md"), good);
+        assert_eq!(table.formats.media_type("a.md"), good);
     }
 }
 
@@ -32,7 +32,7 @@ fn an_extension_in_capitals_is_another_one() {
     let text = EMBEDDED.replacen("  md: text/markdown", rows, 1);
     let table = Table::load(text.as_bytes(), "own.yaml");
     let table = table.unwrap_or_else(|error| panic!("{error}"));
-    let types = ["a.c", "a.C", "a.md", "a.MD", "a.Md"].map(|name| table.media_type(name));
+    let types = ["a.c", "a.C", "a.md", "a.MD", "a.Md"].map(|name| table.formats.media_type(name));
     assert_eq!(types, ["text/x-c", "text/x-capital", "text/markdown", "text/x-shouted", "text/markdown"]);
 }
 

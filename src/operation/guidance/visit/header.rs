@@ -23,7 +23,7 @@ pub fn read_rule(
         return Err(FileError::clone(error));
     }
     let document = context.document(file);
-    if !context.table.is_markdown(file.basename()) && !place.is_rule_file() {
+    if !context.formats.is_markdown(file.basename()) && !place.is_rule_file() {
         return Ok((place.read(""), None, false));
     }
     if document.templates.is_none() && document.bytes()? > BEGINNING as u64 {
@@ -45,7 +45,7 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
     let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
-    let (bound, suffixes) = (context.bound, &context.table.template_suffixes);
+    let (bound, suffixes) = (context.bound, &context.formats.template_suffixes);
     let kind = bound.folder().target_type(to.as_str().into());
     let is_file = kind == Ok(FileType::RegularFile) && to != path;
     (is_file && bound.may_name(&to, suffixes)).then_some(to)
@@ -54,5 +54,5 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
 /// Returns whether rule files of a client may be in a folder of a category.
 pub fn may_hold_rules(context: &OperationContext<'_>, category: &Category, path: &str) -> bool {
     let place = (context.bound).relative_path(category, path.trim_start_matches('/'));
-    context.table.dialects.holds(&place)
+    context.formats.dialects.holds(&place)
 }

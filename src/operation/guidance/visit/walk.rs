@@ -14,9 +14,9 @@ use crate::documents::survey::GitIgnored;
 use crate::operation::OperationError;
 use crate::operation::call::Selection;
 use crate::operation::error::Scope;
-use crate::operation::found::folders;
-use crate::operation::matches::{CategoryMatches, Matches};
-use crate::operation::members::CategoryPart;
+use crate::operation::find::found::folders;
+use crate::operation::find::matches::{CategoryMatches, Matches};
+use crate::operation::find::members::CategoryPart;
 use crate::text::paths::join;
 
 impl Visitor<'_, '_> {

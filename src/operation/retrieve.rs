@@ -1,4 +1,4 @@
-//! The documents or sections of an answer: read one after another, up to its budget.
+//! Reads the documents or sections of a name, one after another, up to the response budget.
 
 use indexmap::IndexSet;
 
@@ -10,10 +10,10 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::DocumentsCall;
 use crate::operation::error::{Error, Item, UnreadableList};
-use crate::operation::matches::shown;
+use crate::operation::find::matches::shown;
+use crate::operation::find::section::{HeadingCandidates, Section};
+use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::note::{Note, Notes, not_searched};
-use crate::operation::section::{HeadingCandidates, Section};
-use crate::operation::suggest::find_or_suggest;
 use crate::text::message::Uri;
 use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
@@ -22,7 +22,8 @@ use crate::text::outline::{Heading, largest};
 use crate::text::uri::fragment;
 
 /// The documents that were read for an answer.
-pub(crate) struct Documents {
+#[derive(Debug)]
+pub struct Documents {
     /// The documents or sections, in order.
     pub parts: Builder,
     /// Whether they are a message, perhaps of one.
@@ -35,7 +36,7 @@ pub(crate) struct Documents {
 
 /// Reads the documents or sections that match, in order. Each that fits into what is left of the
 /// budget is delivered whole, and each other one is named. If none fits, the first is delivered.
-pub(crate) fn retrieve(
+pub fn retrieve(
     context: &OperationContext<'_>,
     call: &DocumentsCall<'_>,
 ) -> Result<Documents, OperationError> {
@@ -54,7 +55,7 @@ pub(crate) fn retrieve(
 }
 
 /// A retrieval while its documents are read.
-pub(super) struct Retrieval<'r> {
+pub(in crate::operation) struct Retrieval<'r> {
     context: &'r OperationContext<'r>,
     /// The sections to deliver in place of whole documents.
     section: Option<&'r Section<'r>>,
@@ -89,6 +90,18 @@ struct Unit {
     variables: IndexSet<String>,
 }
 
+impl Documents {
+    /// Returns no documents, which have to be read with these notes.
+    pub fn none(context: &OperationContext<'_>, notes: Notes) -> Self {
+        Self {
+            parts: Builder::new(&context.formats.boundary),
+            is_message: false,
+            left_out: 0,
+            notes,
+        }
+    }
+}
+
 impl<'r> Retrieval<'r> {
     /// Returns a retrieval of nothing yet, with these notes.
     pub fn new(
@@ -101,12 +114,7 @@ impl<'r> Retrieval<'r> {
             context,
             section,
             qualified,
-            documents: Documents {
-                parts: Builder::new(&context.table.multipart.boundary),
-                is_message: false,
-                left_out: 0,
-                notes,
-            },
+            documents: Documents::none(context, notes),
             limit: context.bound.project.limits.response_bytes,
             is_first: true,
             without: 0,
@@ -172,8 +180,8 @@ impl<'r> Retrieval<'r> {
                 }
                 None => (std::mem::take(&mut text), String::new()),
             };
-            let media_type = self.context.table.media_type(file.basename());
-            let location = self.context.table.document_uri(file) + &fragment;
+            let media_type = self.context.formats.media_type(file.basename());
+            let location = self.context.formats.document_uri(file) + &fragment;
             let unit = Unit {
                 part: Part::new(media_type, location, body, self.applies.as_deref()),
                 variables: missing.clone(),
@@ -196,7 +204,7 @@ impl<'r> Retrieval<'r> {
         let may_fit = is_rendered || self.fits(document.file, least) || may_be_first || is_outlined;
         if !may_fit {
             self.left_out.push_with(|| Item::Bytes {
-                uri: Uri(self.context.table.document_uri(document.file)),
+                uri: Uri(self.context.formats.document_uri(document.file)),
                 bytes,
             });
         }
@@ -226,7 +234,7 @@ impl<'r> Retrieval<'r> {
         let bytes = unit.part.body.len() as u64;
         let mut sections = Truncated::default();
         if bytes > self.limit && self.outlined > 0 {
-            let document = self.context.table.document_uri(file);
+            let document = self.context.formats.document_uri(file);
             let largest = largest(headings, within, self.limit).into_iter();
             let smaller = largest.filter(|heading| (heading.section.len() as u64) < bytes);
             let named = smaller.map(|heading| Item::Bytes {
@@ -296,7 +304,7 @@ impl<'r> Retrieval<'r> {
                 Some(section) => {
                     documents.notes.extend(unreadable.note());
                     self.candidates
-                        .into_error(section, self.context.table, within)
+                        .into_error(section, self.context.formats, within)
                 }
                 None => Error::Io(unreadable),
             };

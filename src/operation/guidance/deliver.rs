@@ -1,4 +1,4 @@
-//! Renders the documents that apply to files as one message, the general before the specific.
+//! Reads the documents that apply to files as one message, the general before the specific.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -13,14 +13,12 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, Selection};
 use crate::operation::error::{Item, Scope, UnreadableList, quoted};
+use crate::operation::find::matches::shown;
+use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy, find};
-use crate::operation::matches::shown;
 use crate::operation::note::{Note, Notes, not_searched};
-use crate::operation::suggest::find_or_suggest;
+use crate::operation::retrieve::{Documents, Retrieval};
 use crate::project::category::Category;
-use crate::render::answer::Answer;
-use crate::render::documents::Retrieval;
-use crate::render::value::Listing;
 use crate::text::message::{QuotedName, Uri};
 use crate::text::names::Truncated;
 
@@ -33,10 +31,14 @@ const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b' ').add(b'(').add(b')');
 
 /// Delivers what applies to the call's paths: the most specific placed first, as far as they
 /// fit, and the general before the specific.
-pub(super) fn guidance(
+///
+/// # Errors
+///
+/// As of [`find`], or nothing of what applies can be read.
+pub fn deliver(
     context: &OperationContext<'_>,
     call: &GuidanceCall<'_>,
-) -> Result<Answer, OperationError> {
+) -> Result<Documents, OperationError> {
     let mut found = find(context, call, false)?;
     let mut unreadable = std::mem::take(&mut found.unreadable);
     let mut notes: Notes = problems(&found);
@@ -47,8 +49,7 @@ pub(super) fn guidance(
         }
         notes.push(nothing(&call.paths, &found));
         notes.extend(UnreadableList(unreadable).note());
-        let listing = Listing::default();
-        return Ok(Answer::Listing { listing, notes });
+        return Ok(Documents::none(context, notes));
     }
     let (mut importing, mut delivered) = (Vec::new(), HashSet::new());
     let mut retrieval = Retrieval::new(context, call.section.as_ref(), true, notes);
@@ -63,7 +64,7 @@ pub(super) fn guidance(
         retrieval.applies = Some(header(&named));
         let RuleCopy { file, text, .. } = named;
         if file.basename() == IMPORTING {
-            importing.push((context.table.document_uri(&file), named.about.imports));
+            importing.push((context.formats.document_uri(&file), named.about.imports));
         }
         delivered.insert(named.path);
         match retrieval.deliver(&file, text) {
@@ -96,7 +97,7 @@ pub(super) fn guidance(
         documents.parts.sort_by(order);
     }
     documents.is_message = true;
-    Ok(Answer::Documents(Box::new(documents)))
+    Ok(documents)
 }
 
 /// Returns why a document applies, percent-encoded: the pattern, and what has it.
@@ -138,16 +139,16 @@ fn nothing(paths: &[String], found: &Guidance) -> Note {
 /// Returns an import, with its URI if a category serves it; `None` if the project has no such
 /// file.
 fn import(context: &OperationContext<'_>, path: &str) -> Option<Item> {
-    let (bound, table) = (context.bound, context.table);
+    let (bound, formats) = (context.bound, context.formats);
     let kind = bound.folder().target_type(path.into());
-    if kind != Ok(FileType::RegularFile) || !bound.may_name(path, &table.template_suffixes) {
+    if kind != Ok(FileType::RegularFile) || !bound.may_name(path, &formats.template_suffixes) {
         return None;
     }
     let served = |(name, category): (&String, &Category)| {
         let pattern = Pattern::exact(bound.path_within(category, path)?);
         let files = context.walk((name, category), pattern).ok()?.ok()?;
         let file = files.first().filter(|file| file.error.is_none())?;
-        Some(table.document_uri(file))
+        Some(formats.document_uri(file))
     };
     let served = bound.project.categories.iter().find_map(served);
     let name = QuotedName(path.to_owned());
@@ -158,7 +159,7 @@ fn import(context: &OperationContext<'_>, path: &str) -> Option<Item> {
 }
 
 /// Returns what has to be said of what may have rules, and could not be searched or read.
-pub(crate) fn problems(found: &Guidance) -> Notes {
+pub fn problems(found: &Guidance) -> Notes {
     let notes = [
         UnreadableList(found.unreadable.clone()).note(),
         found.headers.clone().note(Note::Headers),

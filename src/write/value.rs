@@ -1,12 +1,13 @@
-//! What a listing and a search have found, as values beside their text for agents. The command
-//! line shows the values to people.
+//! A listing and the sections of a search as they are written: cells and entries for people, and
+//! the same as text for agents.
 
 use std::fmt::{self, Display};
 use std::time::SystemTime;
 
 use humantime::format_rfc3339_seconds;
 
-use crate::documents::discover::Origin;
+use crate::operation::place::PlaceUri;
+use crate::operation::search::FoundEntry;
 use crate::table::Phrase;
 use crate::text::escape::escape_cell;
 
@@ -45,19 +46,6 @@ pub enum ListCell {
     Time(SystemTime),
 }
 
-/// Where a document, a section or a directory is, and its URI.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlaceUri {
-    /// The category.
-    pub category: String,
-    /// The path in it.
-    pub path: String,
-    /// The section in the document.
-    pub fragment: Option<String>,
-    /// The URI of all of this.
-    pub uri: String,
-}
-
 /// What a search has found: sections, and the same as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundList {
@@ -69,29 +57,6 @@ pub struct FoundList {
     pub words: Vec<String>,
     /// The text for agents.
     pub text: String,
-}
-
-/// A section that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundEntry {
-    /// The section, or the document.
-    pub place: PlaceUri,
-    /// The path of its headings.
-    pub headings: String,
-    /// The lines of its text that are shown.
-    pub passage: Vec<String>,
-}
-
-impl PlaceUri {
-    /// Takes a path in a category, the section there, and the URI of both.
-    pub(crate) fn new(origin: &Origin, path: &str, fragment: Option<&str>, uri: String) -> Self {
-        Self {
-            category: origin.category.to_string(),
-            path: path.to_owned(),
-            fragment: fragment.map(str::to_owned),
-            uri,
-        }
-    }
 }
 
 impl Display for ListCell {

@@ -16,8 +16,8 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{DocumentRef, NameRef, Selection};
 use crate::operation::error::{Item, Missing, Scope};
-use crate::operation::members::{CategoryPart, parts};
-use crate::operation::named::Named;
+use crate::operation::find::members::{CategoryPart, parts};
+use crate::operation::find::named::Named;
 use crate::operation::note::PatternReading;
 use crate::table::NameKind;
 use crate::text::names::Truncated;
@@ -52,7 +52,7 @@ pub struct Matches {
 #[derive(Debug)]
 pub struct CategoryMatches {
     /// The index of the member in its collection.
-    pub(super) member: usize,
+    pub(in crate::operation) member: usize,
     pub files: Vec<FileInfo>,
 }
 
@@ -70,7 +70,7 @@ impl Matches {
     /// # Errors
     ///
     /// `not_found`, `invalid_pattern`, or `no_matches` where nothing matched.
-    pub(super) fn find(
+    pub(in crate::operation) fn find(
         context: &OperationContext<'_>,
         name: &NameRef<'_>,
         selection: &Selection<'_>,
@@ -123,7 +123,7 @@ impl Matches {
     }
 
     /// Returns the matches of a name before anything was searched.
-    pub(super) fn new(name: &str, scope: Scope, qualified: bool) -> Self {
+    pub(in crate::operation) fn new(name: &str, scope: Scope, qualified: bool) -> Self {
         Self {
             name: name.to_owned(),
             scope,
@@ -218,7 +218,7 @@ impl Matches {
 
     /// Adds what the members of a category match, or what `asked` matches of that: by
     /// the order of the members, each document by that of the first.
-    pub(super) fn walk(
+    pub(in crate::operation) fn walk(
         &mut self,
         context: &OperationContext<'_>,
         part: &CategoryPart<'_>,
@@ -338,7 +338,7 @@ impl Matches {
 
     /// Drops the documents that were seen, and adds the others to `seen`: two are one
     /// document if the directory that holds them and their name are the same.
-    pub(super) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
+    pub(in crate::operation) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
         for of in &mut self.categories {
             // A document that cannot be looked up stays.
             of.files.retain(|file| {

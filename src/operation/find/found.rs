@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use crate::documents::dialect::{Depth, Dialect};
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::error::Cancelled;
 use crate::documents::filter::Served;
@@ -13,7 +14,6 @@ use crate::operation::OperationContext;
 use crate::project::category::Category;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
-use crate::table::dialect::{Depth, Dialect};
 use crate::text::paths::join;
 
 /// The name of the category of such files.
@@ -117,7 +117,7 @@ pub fn found_rules<'p>(
 ) -> Result<Option<Category>, Cancelled> {
     let tree = context.bound.folder();
     let mut found = BTreeSet::new();
-    let dialects = &context.table.dialects.dialects;
+    let dialects = &context.formats.dialects.dialects;
     let order = |row: &Dialect| {
         let mut all = dialects.iter();
         let first = all.position(|of| of.category.name == row.category.name);
@@ -173,7 +173,7 @@ pub fn found_rules<'p>(
                 return false;
             }
             let served = served.get_or_insert_with(|| ServedPlaces::of(context.bound));
-            let suffixes = &context.table.template_suffixes;
+            let suffixes = &context.formats.template_suffixes;
             // A link does not show what its target's place excludes.
             let real = tree.resolved(path.into());
             let real = real.as_ref().map_or(path, |real| real.as_str());
@@ -208,7 +208,7 @@ fn of_file(
     };
     let patterns = [&pattern];
     let served = Served {
-        suffixes: &context.table.template_suffixes,
+        suffixes: &context.formats.template_suffixes,
         ..Served::default()
     };
     let walk = CategoryWalk::new(FOUND, &patterns, served);

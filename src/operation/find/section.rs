@@ -4,9 +4,9 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::documents::discover::FileInfo;
 use crate::documents::error::Cancelled;
+use crate::documents::formats::Formats;
 use crate::operation::OperationContext;
 use crate::operation::error::{Error, Item, Kind, Nearby};
-use crate::table::Table;
 use crate::text::heading_path::{HeadingPath, SEPARATOR};
 use crate::text::message::{Joined, QuotedName, Uri};
 use crate::text::names::{Truncated, near};
@@ -89,7 +89,7 @@ impl HeadingCandidates {
 
     /// Returns the error that no document of a name has a section, with the headings that
     /// are similar to it, or else the first.
-    pub fn into_error(self, section: &Section<'_>, table: &Table, within: Item) -> Error {
+    pub fn into_error(self, section: &Section<'_>, formats: &Formats, within: Item) -> Error {
         let (given, wanted) = match section {
             // The last heading of a path is the one to find.
             Section::Heading(given) => {
@@ -104,7 +104,7 @@ impl HeadingCandidates {
         };
         let item = |(file, heading): &(FileInfo, Heading)| Item::At {
             name: QuotedName(heading.text.clone()),
-            uri: Uri(table.document_uri(file) + &fragment(&heading.slug)),
+            uri: Uri(formats.document_uri(file) + &fragment(&heading.slug)),
         };
         let mut keys = IndexMap::new();
         for candidate in &self.first {

@@ -4,44 +4,38 @@ use std::fmt::{self, Display};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::operation::Answer;
 use crate::operation::error::Error;
 use crate::operation::note::{Note, Notes};
-use crate::render::documents::Documents;
-use crate::render::value::{FoundList, Listing};
+use crate::operation::retrieve::Documents;
 use crate::table::{NoMatches, Phrase, Table, values};
 use crate::text::message::Uri;
 use crate::text::multipart::{Message, Part, begins_message};
+use crate::write::value::{FoundList, Listing};
+use crate::write::{found, listing};
 
 pub use crate::operation::error::ErrorKind;
 
-/// The result of an operation that succeeded, not yet rendered.
-pub(crate) enum Answer {
-    /// A listing.
-    Listing { listing: Listing, notes: Notes },
-    /// What a search found.
-    Found { found: Box<FoundList>, notes: Notes },
-    /// One or more documents or sections.
-    Documents(Box<Documents>),
-}
-
-impl Answer {
-    /// Returns what has to be said beside it.
-    pub(crate) fn notes_mut(&mut self) -> &mut Notes {
-        match self {
-            Self::Listing { notes, .. } | Self::Found { notes, .. } => notes,
-            Self::Documents(documents) => &mut documents.notes,
-        }
-    }
-
-    /// Renders it as a successful Result.
-    pub(crate) fn into_success(self, table: &Table) -> Success {
-        let (value, notes) = match self {
-            Self::Listing { listing, notes } => (ReplyValue::Listing(Box::new(listing)), notes),
-            Self::Found { found, notes } => (ReplyValue::Found(found), notes),
-            Self::Documents(of) if of.is_message => {
+impl Success {
+    /// Writes what an operation found.
+    pub(crate) fn new(answer: Answer, table: &Table) -> Self {
+        let (value, notes) = match answer {
+            Answer::List(list) => {
+                let (listing, notes) = listing::documents(table, list);
+                (ReplyValue::Listing(Box::new(listing)), notes)
+            }
+            Answer::Names(list) => {
+                let (listing, notes) = listing::names(table, list);
+                (ReplyValue::Listing(Box::new(listing)), notes)
+            }
+            Answer::Found(found) => {
+                let (found, notes) = found::found(table, found);
+                (ReplyValue::Found(Box::new(found)), notes)
+            }
+            Answer::Documents(of) if of.is_message => {
                 (ReplyValue::Message(of.parts.finish()), of.notes)
             }
-            Self::Documents(mut of) => {
+            Answer::Documents(mut of) => {
                 let only = of.parts.parts.into_iter().next();
                 let (body, location) = only.map(|part| (part.body, part.location)).unzip();
                 let body = body.unwrap_or_default();
@@ -51,20 +45,11 @@ impl Answer {
             }
         };
         let [message, instruction] = sentences(&notes, table);
-        Success {
+        Self {
             value,
             message,
             instruction,
         }
-    }
-
-    /// Returns the documents as values, with what has to be said beside them.
-    pub(crate) fn into_contents(self, table: &Table) -> Contents {
-        let (parts, notes) = match self {
-            Self::Listing { notes, .. } | Self::Found { notes, .. } => (Vec::new(), notes),
-            Self::Documents(documents) => (documents.parts.parts, documents.notes),
-        };
-        Contents::new(parts, sentences(&notes, table), table)
     }
 }
 
@@ -87,6 +72,12 @@ pub struct Contents {
 }
 
 impl Contents {
+    /// Returns the documents that an operation read, with what has to be said beside them.
+    pub(crate) fn of(documents: Documents, table: &Table) -> Self {
+        let sentences = sentences(&documents.notes, table);
+        Self::new(documents.parts.parts, sentences, table)
+    }
+
     /// Returns documents with these sentences beside them.
     pub(crate) fn new(parts: Vec<Part>, sentences: [Option<String>; 2], table: &Table) -> Self {
         let notes = table.sentences(sentences.into_iter().flatten());

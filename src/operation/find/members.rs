@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::documents::pattern::Pattern;
 use crate::operation::error::{Missing, PatternPlace};
-use crate::operation::named::Named;
+use crate::operation::find::named::Named;
 use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
 use crate::project::guide::Project;
@@ -13,7 +13,7 @@ use crate::table::NameKind;
 use crate::text::paths::normal;
 
 /// What is searched of one category.
-pub(super) struct CategoryPart<'a> {
+pub(in crate::operation) struct CategoryPart<'a> {
     pub name: &'a str,
     pub category: &'a Category,
     /// The indices of its members in the collection, and the pattern of each that has one.
@@ -23,7 +23,7 @@ pub(super) struct CategoryPart<'a> {
 /// Returns the categories under a name that can be searched, in the order of their first members,
 /// and what cannot be, each with the name of the member or its category. With `needs_defaults`
 /// invalid default patterns are such.
-pub(super) fn parts<'a>(
+pub(in crate::operation) fn parts<'a>(
     project: &'a Project,
     of: Named<'a>,
     needs_defaults: bool,
@@ -88,7 +88,7 @@ pub(super) fn parts<'a>(
 impl<'a> CategoryPart<'a> {
     /// Returns the patterns of its members before the first without one, and the index
     /// of that.
-    pub(super) fn own(&self) -> (Vec<(usize, &'a Pattern)>, Option<usize>) {
+    pub(in crate::operation) fn own(&self) -> (Vec<(usize, &'a Pattern)>, Option<usize>) {
         let own = self.members.iter();
         let own: Vec<_> = own
             .map_while(|(index, own)| Some((*index, (*own)?)))
@@ -98,7 +98,7 @@ impl<'a> CategoryPart<'a> {
     }
 
     /// Returns the patterns of all its members, the default ones of those without.
-    pub(super) fn patterns(&self) -> Vec<(usize, &'a Pattern)> {
+    pub(in crate::operation) fn patterns(&self) -> Vec<(usize, &'a Pattern)> {
         let mut patterns = Vec::new();
         for (index, own) in &self.members {
             let default = self.category.patterns.iter().flatten();
@@ -110,7 +110,7 @@ impl<'a> CategoryPart<'a> {
 
     /// Returns what a pattern finds in it that begins with its directory or its name, as paths
     /// from the project's folder do.
-    pub(super) fn below(&self, pattern: &Pattern) -> Option<Pattern> {
+    pub(in crate::operation) fn below(&self, pattern: &Pattern) -> Option<Pattern> {
         let dir = normal(self.category.dir.as_str()).filter(|dir| !dir.is_empty());
         let rest = |folder: &str| pattern.as_str().strip_prefix(folder)?.strip_prefix('/');
         let mut folders = dir.as_deref().into_iter().chain([self.name]);
@@ -122,7 +122,7 @@ impl<'a> CategoryPart<'a> {
 
     /// Returns the endings of the names that its patterns, or else the alternatives of another
     /// one, spell. `None` if one of its own has no literal ending, or is invalid.
-    pub(super) fn endings(&self, other: &'a Pattern) -> Option<Vec<&'a str>> {
+    pub(in crate::operation) fn endings(&self, other: &'a Pattern) -> Option<Vec<&'a str>> {
         let own = self.patterns().into_iter();
         let own = own.flat_map(|(_, pattern)| pattern.endings());
         let endings: Option<Vec<&str>> = own.collect();

@@ -1,8 +1,8 @@
 //! Markdown tables, and how many of their rows fit into a budget.
 
-use crate::render::value::{ListCell, ListTable};
 use crate::table::{Phrase, Table, values};
 use crate::text::tokens::estimated_tokens;
+use crate::write::value::{ListCell, ListTable};
 
 /// The columns of a table.
 pub(super) struct Columns<'a, R>(pub(super) Vec<Column<'a, R>>);

@@ -2,14 +2,14 @@
 
 use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::error::Kind;
-use crate::operation::named::Named;
+use crate::operation::find::named::Named;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;
-use crate::render::table::fit;
 use crate::table::{NameKind, Phrase, Table, values};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
 use crate::text::message::QuotedName;
+use crate::write::table::fit;
 
 /// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`].
 pub fn instructions(table: &Table, bound: Option<&BoundProject>) -> String {

@@ -9,7 +9,7 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::OperationContext;
-use crate::operation::totals::Totals;
+use crate::operation::find::totals::Totals;
 use crate::project::category::Category;
 use crate::project::guide::Project;
 use crate::project::session::BoundProject;

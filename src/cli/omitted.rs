@@ -1,6 +1,5 @@
 //! What `init` and `check` say of the parts of a folder that were not read.
 
-use crate::documents::error::Unreadable;
 use crate::documents::survey::{Bounds, Omitted};
 use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_LINE_BYTES};
 use crate::operation::error::UnreadableList;
@@ -18,10 +17,12 @@ pub struct OmittedWords {
 }
 
 impl OmittedWords {
-    /// Returns the words for what was left out, and for further files that could not be read.
-    pub fn new(table: &Table, omitted: Omitted, more: Vec<Unreadable>, bounds: Bounds) -> Self {
-        let mut unreadable = [omitted.unreadable, more].concat();
-        unreadable.sort_by(|one, other| one.path.cmp(&other.path));
+    /// Returns the words for what was left out.
+    pub fn new(table: &Table, mut omitted: Omitted) -> Self {
+        let bounds = Bounds::default();
+        omitted
+            .unreadable
+            .sort_by(|one, other| one.path.cmp(&other.path));
         let large = [omitted.crowded, omitted.not_applied, omitted.large].concat();
         let large: Vec<&str> = large.iter().map(|path| shown_folder(path)).collect();
         let reason = format!(
@@ -34,7 +35,7 @@ impl OmittedWords {
         );
         let cut = format!("only the first {} files and folders were read", bounds.all);
         Self {
-            unreadable: table.value(&UnreadableList(unreadable.into_iter().collect())),
+            unreadable: table.value(&UnreadableList(omitted.unreadable.into_iter().collect())),
             passed_over: (!large.is_empty()).then(|| [reason, table.quoted(&large)]),
             cut: omitted.cut.then_some(cut),
         }

@@ -14,8 +14,8 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::{Error, Nearby, quoted};
-use crate::operation::matches::Matches;
-use crate::operation::members::{CategoryPart, parts};
+use crate::operation::find::matches::Matches;
+use crate::operation::find::members::{CategoryPart, parts};
 use crate::table::NameKind;
 use crate::text::escape::escape_truncated;
 use crate::text::message::{Joined, QuotedName};
@@ -264,7 +264,7 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
 }
 
 /// Returns a path as a pattern, if a message can contain it.
-pub(super) fn as_pattern(path: &str) -> Option<String> {
+pub(in crate::operation) fn as_pattern(path: &str) -> Option<String> {
     // At the beginning of a pattern a `!` means something else.
     let start = if path.starts_with('!') { "./" } else { "" };
     let text = [start, &escaped(path)].concat();
@@ -272,6 +272,6 @@ pub(super) fn as_pattern(path: &str) -> Option<String> {
 }
 
 /// Returns whether a message shows a name as it is, unescaped and whole.
-pub(super) fn is_plain(name: &str) -> bool {
+pub(in crate::operation) fn is_plain(name: &str) -> bool {
     escape_truncated(name) == name
 }

@@ -1,0 +1,65 @@
+//! What `init` says of the parts of a folder that it does not propose.
+
+use crate::cli::omitted::OmittedWords;
+use crate::operation::error::UnreadableList;
+use crate::proposal::{LeftOut, Proposal};
+use crate::table::Table;
+
+/// Takes from a proposal what it leaves out, and returns a sentence for each reason.
+pub(super) fn notes(table: &Table, proposal: &mut Proposal) -> Vec<String> {
+    let omitted = std::mem::take(&mut proposal.omitted);
+    let words = OmittedWords::new(table, omitted);
+    let passed_over = words.passed_over.map(|[reason, list]| {
+        format!("Check what was proposed for these, which are {reason}: {list}.")
+    });
+    let cut = words
+        .cut
+        .map(|cut| format!("Add what is missing by hand: {cut}."));
+    let notes = [
+        note("Left out because it could not be read", &words.unreadable),
+        passed_over,
+        cut,
+    ];
+    let left_out = std::mem::take(&mut proposal.left_out);
+    let left_out = left_out.into_iter().map(|left_out| left(table, left_out));
+    notes.into_iter().chain(left_out).flatten().collect()
+}
+
+/// Returns the sentence for one reason, unless nothing is left out by it.
+fn left(table: &Table, left_out: LeftOut) -> Option<String> {
+    let (reason, list) = match left_out {
+        LeftOut::Ignored(ignored) => (
+            "Left out because .gitignore lists them, tracked or not",
+            ignored.to_string(),
+        ),
+        LeftOut::IgnoredRules(paths) => (
+            "Not written because .gitignore lists it; found where it exists",
+            table.quoted(&paths),
+        ),
+        LeftOut::Named(paths) => ("Left out by name", table.quoted(&paths)),
+        LeftOut::Copies(paths) => (
+            "Left out as translations or old versions",
+            table.quoted(&paths),
+        ),
+        LeftOut::Refused(paths) => (
+            "Left out because it has no description",
+            table.quoted(&paths),
+        ),
+        LeftOut::Unserved(files) => (
+            "Left out because it could not be served",
+            table.value(&UnreadableList(files)),
+        ),
+        LeftOut::Linked(links) => ("Not followed", table.value(&UnreadableList(links))),
+        LeftOut::Unread(paths) => (
+            "Not proposed, because no client is known to read it so",
+            table.quoted(&paths),
+        ),
+        LeftOut::Full(note) => return Some(note),
+    };
+    note(reason, &list)
+}
+
+/// Returns a note on what is listed, if there is anything.
+fn note(reason: &str, list: &str) -> Option<String> {
+    (!list.is_empty()).then(|| format!("{reason}: {list}."))
+}

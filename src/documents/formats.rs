@@ -1,0 +1,81 @@
+//! What a table says about files: types, templates, URIs, dialects. All of it are values, no
+//! words, so what finds and reads documents needs nothing else of the table.
+
+use indexmap::IndexMap;
+
+use super::dialect::Dialects;
+use super::discover::{FileInfo, Origin};
+use super::locations::Locations;
+use crate::text::about::Markup;
+use crate::text::multipart::Boundary;
+use crate::text::uri::Location;
+
+/// RFC 2046 §4.1.3: text that is nothing more specific.
+pub(crate) const PLAIN_TEXT: &str = "text/plain";
+
+/// How documents are typed, addressed and delimited, and which files hold rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formats {
+    /// The media type of each extension.
+    pub media_types: IndexMap<String, String>,
+    /// Those media types that are not text.
+    pub binary_types: Vec<String>,
+    /// The suffixes that mark a template, the preferred first.
+    pub template_suffixes: Vec<String>,
+    /// The URIs of documents.
+    pub locations: Locations,
+    /// How the boundary of a message is chosen.
+    pub boundary: Boundary,
+    /// The rule files of clients.
+    pub dialects: Dialects,
+}
+
+impl Formats {
+    /// Returns the media type of a document of this name, by its extension, or by the whole name
+    /// if it has none.
+    pub fn media_type(&self, basename: &str) -> &str {
+        let extension = basename.rsplit('.').next().unwrap_or(basename);
+        let known = self.media_types.get(extension);
+        known
+            .or_else(|| self.media_types.get(&extension.to_ascii_lowercase()))
+            .map_or(PLAIN_TEXT, String::as_str)
+    }
+
+    /// Returns how a document of this name marks its headings.
+    pub fn markup(&self, basename: &str) -> Option<Markup> {
+        match &*self.media_type(basename).to_ascii_lowercase() {
+            "text/markdown" => Some(Markup::Markdown),
+            "text/x-rst" => Some(Markup::Rst),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a document of this name is Markdown.
+    pub fn is_markdown(&self, basename: &str) -> bool {
+        self.markup(basename) == Some(Markup::Markdown)
+    }
+
+    /// Returns whether documents of this media type are not text.
+    pub fn is_binary(&self, media_type: &str) -> bool {
+        self.binary_types.iter().any(|binary| binary == media_type)
+    }
+
+    /// Returns the URI of a document.
+    pub fn document_uri(&self, info: &FileInfo) -> String {
+        self.path_uri(&info.origin, info.document())
+    }
+
+    /// Returns the URI of a path in a category: a document's, or a directory's with a `/` after
+    /// it.
+    pub fn path_uri(&self, origin: &Origin, path: &str) -> String {
+        let template = match origin.collection {
+            Some(_) => &self.locations.collection,
+            None => &self.locations.category,
+        };
+        template.build(&Location {
+            collection: origin.collection.as_deref().map(Into::into),
+            category: (&*origin.category).into(),
+            path: path.into(),
+        })
+    }
+}

@@ -1,0 +1,252 @@
+//! Lists names, or the documents of one and the headings of its only document.
+
+use indexmap::IndexSet;
+
+use crate::documents::discover::FileInfo;
+use crate::documents::error::FileError;
+use crate::operation::call::{DocumentsCall, NameRef, Selection};
+use crate::operation::error::{Kind, UnreadableList};
+use crate::operation::find::matches::{Matches, shown};
+use crate::operation::find::named::Named;
+use crate::operation::find::section::HeadingCandidates;
+use crate::operation::find::suggest::find_or_suggest;
+use crate::operation::find::totals::Totals;
+use crate::operation::note::{Note, Notes, PatternReading, not_searched};
+use crate::operation::{OperationContext, OperationError};
+use crate::project::category::pattern_text;
+use crate::table::NameKind;
+use crate::text::about::About;
+use crate::text::names::Truncated;
+use crate::text::outline::Heading;
+
+/// The documents of a name.
+#[derive(Debug)]
+pub struct DocumentList {
+    /// The documents that could be opened, in order.
+    pub rows: Vec<DocumentRow>,
+    /// The headings of the only document.
+    pub outline: Option<(FileInfo, Vec<Heading>)>,
+    /// The response budget in bytes.
+    pub budget: u64,
+    /// What has to be said beside them.
+    pub notes: Notes,
+}
+
+/// A document to list.
+#[derive(Debug)]
+pub struct DocumentRow {
+    /// The document.
+    pub info: FileInfo,
+    /// What it says of itself, if anything.
+    pub about: Option<Box<About>>,
+    /// Its size.
+    pub totals: Totals,
+}
+
+/// The names of a project.
+#[derive(Debug)]
+pub struct NameList {
+    /// The names that were counted, the categories first.
+    pub rows: Vec<NameRow>,
+    /// How many others there are, for which there is no room.
+    pub more: usize,
+    /// The response budget in bytes.
+    pub budget: u64,
+    /// What has to be said beside them.
+    pub notes: Notes,
+}
+
+/// A category or a collection, with the documents of it that can be opened.
+#[derive(Debug)]
+pub struct NameRow {
+    /// The name.
+    pub name: String,
+    /// What it is the name of.
+    pub kind: Kind,
+    /// What it is for.
+    pub description: Option<String>,
+    /// When it is needed.
+    pub use_when: Option<String>,
+    /// The include that it comes from.
+    pub origin: Option<String>,
+    /// Default patterns of a category, or members of a collection.
+    pub contents: NameContents,
+    /// How many documents it has.
+    pub documents: usize,
+    /// Their bytes together.
+    pub bytes: u64,
+}
+
+/// What a name stands for.
+#[derive(Debug)]
+pub enum NameContents {
+    /// The default patterns of a category.
+    Patterns(Truncated<String>),
+    /// The members of a collection.
+    Members(Truncated<String>),
+}
+
+/// Lists the documents of a name, and the headings of the only one.
+///
+/// # Errors
+///
+/// As of a retrieval; or there is no such section.
+pub fn list_documents(
+    context: &OperationContext<'_>,
+    call: &DocumentsCall<'_>,
+) -> Result<DocumentList, OperationError> {
+    let mut matches = find_or_suggest(context, &call.name, &call.selection)?;
+    let missing = std::mem::take(&mut matches.missing);
+    let mut notes: Notes = not_searched(missing).into_iter().collect();
+    notes.extend(matches.reading.notes());
+    let mut rows = Vec::with_capacity(matches.count());
+    let (mut templates, mut outline) = (Truncated::default(), None);
+    let unreadable = matches.read_each(context, |info| {
+        let document = context.document(info);
+        let (about, totals) = (document.about()?, Totals::of(&document)?);
+        if document.is_unrendered() {
+            templates.push_with(|| shown(info, matches.qualified));
+        }
+        rows.push(DocumentRow {
+            info: info.clone(),
+            about: (about != About::default()).then(|| Box::new(about)),
+            totals,
+        });
+        if let Some(markup) = document.markup.filter(|_| matches.count() == 1) {
+            let text = document.text().unwrap_or_default().text;
+            let headings = markup.headings(&text).ok_or(FileError::Nested)?;
+            outline = Some((info.clone(), headings));
+        }
+        Ok(())
+    })?;
+    if let Some(section) = &call.section {
+        let headings = outline.as_ref().map_or(&[][..], |(_, headings)| headings);
+        let found = section.resolve(headings, context)?;
+        let first = found.first().map(|first| headings[*first].section.clone());
+        let Some(around) = first else {
+            let mut candidates = HeadingCandidates::default();
+            if let Some((info, headings)) = outline {
+                candidates.add(&info, headings);
+            }
+            let error = candidates.into_error(section, context.formats, matches.within());
+            return Err(error.into());
+        };
+        if let Some((_, headings)) = &mut outline {
+            headings.retain(|heading| around.contains(&heading.section.start));
+        }
+    }
+    notes.extend(templates.note(Note::Templates));
+    notes.extend(UnreadableList(unreadable).note());
+    Ok(DocumentList {
+        rows,
+        outline: outline.filter(|(_, headings)| !headings.is_empty()),
+        budget: context.bound.project.limits.response_bytes,
+        notes,
+    })
+}
+
+/// Lists every category and collection, and counts what is selected of each. Counting opens every
+/// document, so it ends where the response budget has no room for more names.
+///
+/// # Errors
+///
+/// The call is cancelled.
+pub fn list_names(
+    context: &OperationContext<'_>,
+    selection: &Selection<'_>,
+) -> Result<NameList, OperationError> {
+    let project = &context.bound.project;
+    let budget = project.limits.response_bytes;
+    let kinds = [NameKind::Category, NameKind::Collection].into_iter();
+    let all: Vec<Named<'_>> = kinds.flat_map(|kind| Named::all(project, kind)).collect();
+    let (mut missing, mut unreadable) = (IndexSet::new(), Truncated::default());
+    let mut reading = PatternReading::default();
+    let (mut rows, mut taken) = (Vec::new(), 0);
+    for of in &all {
+        if taken > budget {
+            break;
+        }
+        let name = NameRef::of(of.kind, of.name);
+        let mut matches = Matches::all(context, &name, selection)?;
+        if of.kind == NameKind::Collection {
+            // They are listed for their categories.
+            matches.unreadable.clear();
+            matches.linked.clear();
+        }
+        let (mut documents, mut bytes) = (0, 0u64);
+        let found = matches.read_each(context, |file| {
+            bytes = bytes.saturating_add(context.document(file).bytes()?);
+            documents += 1;
+            Ok(())
+        })?;
+        if of.kind == NameKind::Category {
+            unreadable.more += found.more;
+        }
+        for mut document in found.first {
+            // A directory that cannot be opened is named as guide.yaml has it.
+            let category = project.categories.get(of.name);
+            let is_dir = category.is_some_and(|of| of.dir == *document.path);
+            if of.kind == NameKind::Category && !is_dir {
+                document.path = format!("{}/{}", of.name, document.path);
+            }
+            unreadable.push_new(document);
+        }
+        missing.extend(matches.missing);
+        reading.add(&matches.reading);
+        let row = name_row(context, *of, documents, bytes);
+        taken += row.least_bytes();
+        rows.push(row);
+    }
+    let mut notes: Notes = reading.notes().collect();
+    notes.extend(not_searched(missing));
+    notes.extend(UnreadableList(unreadable).note());
+    Ok(NameList {
+        more: all.len() - rows.len(),
+        rows,
+        budget,
+        notes,
+    })
+}
+
+fn name_row(
+    context: &OperationContext<'_>,
+    of: Named<'_>,
+    documents: usize,
+    bytes: u64,
+) -> NameRow {
+    let project = &context.bound.project;
+    let contents = match of.kind {
+        NameKind::Category => {
+            let patterns = project.categories.get(of.name).into_iter();
+            let patterns = patterns.flat_map(|category| &category.patterns);
+            let patterns = patterns.map(|pattern| pattern_text(pattern).to_owned());
+            NameContents::Patterns(patterns.collect())
+        }
+        NameKind::Collection => {
+            let members = project.collections.get(of.name).into_iter();
+            let members = members.flat_map(|collection| &collection.members);
+            NameContents::Members(members.map(|member| member.text.to_string()).collect())
+        }
+    };
+    NameRow {
+        name: of.name.to_owned(),
+        kind: of.shown(),
+        description: of.description.map(str::to_owned),
+        use_when: of.use_when.map(str::to_owned),
+        origin: of.origin.map(str::to_owned),
+        contents,
+        documents,
+        bytes,
+    }
+}
+
+impl NameRow {
+    /// Returns how many bytes its row has at least, however it is written.
+    fn least_bytes(&self) -> u64 {
+        /// Longer texts may be cut.
+        const UNCUT: usize = 64;
+        let texts = [&self.description, &self.use_when].into_iter().flatten();
+        let texts = texts.map(|text| text.trim().len().min(UNCUT));
+        (self.name.len() + texts.sum::<usize>()) as u64
+    }
+}

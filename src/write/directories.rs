@@ -1,0 +1,171 @@
+//! Writes the rows of a name's documents, with directories in the place of what is in them
+//! where the documents do not fit.
+//!
+//! All directories of one depth take the place of what is below them at once, the
+//! deepest first, up to the directory that holds everything. If the rows of that one do
+//! not fit, the first stay and the last row counts the others.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::documents::discover::Origin;
+use crate::operation::find::totals::Totals;
+use crate::operation::list::DocumentRow;
+use crate::operation::note::Note;
+use crate::operation::place::PlaceUri;
+use crate::table::{Phrase, Table, values};
+use crate::text::about::About;
+use crate::text::escape::shown_line;
+use crate::write::table::{Columns, TableRows};
+use crate::write::value::ListCell;
+
+/// A row of the listing: a document, or a directory in place of all documents below it.
+pub(super) struct Row<'a> {
+    /// The document, or the first in the directory.
+    document: &'a DocumentRow,
+    /// The directory's path within the category with a `/` after it; empty for the category's own.
+    directory: Option<&'a str>,
+    /// The size of all documents that it represents.
+    totals: Totals,
+}
+
+impl Row<'_> {
+    /// Returns the depth of the directory in which it lies.
+    fn depth(&self) -> isize {
+        match self.directory {
+            Some(path) => depth(path) - 1,
+            None => depth(self.document.info.path.as_str()),
+        }
+    }
+}
+
+/// Returns the rows of documents, with directories in the place of the documents below
+/// this depth. A category's own directory has depth 0, and what holds several
+/// categories -1.
+fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut known: HashMap<(*const Origin, &str), usize> = HashMap::new();
+    for document in documents {
+        let path = document.info.path.as_str();
+        let directory = (depth(path) > deepest).then(|| &path[..end(path, deepest + 1)]);
+        let walk = Arc::as_ptr(&document.info.origin);
+        let at = directory.map(|path| *known.entry((walk, path)).or_insert(rows.len()));
+        match at.and_then(|at| rows.get_mut(at)) {
+            Some(row) => row.totals = row.totals.plus(document.totals),
+            None => rows.push(Row {
+                document,
+                directory,
+                totals: document.totals,
+            }),
+        }
+    }
+    rows
+}
+
+/// Returns the columns of documents and directories.
+pub(super) fn columns<'t, 'd>(table: &'t Table, documents: &[DocumentRow]) -> Columns<'t, Row<'d>> {
+    let of = |field: fn(&About) -> &Option<String>| {
+        move |row: &Row<'_>| {
+            let about = row.document.about.as_deref();
+            let about = about.filter(|_| row.directory.is_none());
+            let text = about.and_then(|about| field(about).as_deref());
+            ListCell::Text(text.map(shown_line).unwrap_or_default())
+        }
+    };
+    let mut abouts = documents.iter().filter_map(|row| row.about.as_ref());
+    let use_when = abouts.any(|about| about.use_when.is_some());
+    Columns::<Row<'_>>(Vec::new())
+        .with(Phrase::HeadingUri, |row| ListCell::Place(place(table, row)))
+        .with(Phrase::HeadingTitle, of(|about| &about.title))
+        .with(Phrase::HeadingDescription, of(|about| &about.description))
+        .with_if(
+            use_when,
+            Phrase::HeadingUseWhen,
+            of(|about| &about.use_when),
+        )
+        .with(Phrase::HeadingType, |row| {
+            ListCell::Words(media_type(table, row))
+        })
+        .with_size(table, |row| row.totals.bytes)
+        .with(Phrase::HeadingModified, |row| {
+            ListCell::Time(row.totals.modified)
+        })
+}
+
+fn place(table: &Table, row: &Row<'_>) -> PlaceUri {
+    let info = &row.document.info;
+    let path = row.directory.unwrap_or_else(|| info.document());
+    let uri = table.formats.path_uri(&info.origin, path);
+    PlaceUri::new(&info.origin, path, None, uri)
+}
+
+/// Writes the media type of a document, or how many documents a directory has.
+fn media_type(table: &Table, row: &Row<'_>) -> String {
+    if row.directory.is_some() {
+        let documents = row.totals.documents;
+        return table.phrase(Phrase::ListDirectory, values!(documents));
+    }
+    let media_type = table.formats.media_type(row.document.info.basename());
+    match table.formats.is_binary(media_type) {
+        true => table.phrase(Phrase::ListBinary, values!(type = media_type)),
+        false => media_type.to_owned(),
+    }
+}
+
+/// Writes the rows of these documents into `limit` bytes, or one row and the count of the others.
+/// Returns how they were folded or left out, as notes with the whole `budget`.
+pub(super) fn rows<'d>(
+    table: &Table,
+    columns: &Columns<'_, Row<'d>>,
+    documents: &'d [DocumentRow],
+    (limit, budget): (usize, usize),
+) -> (TableRows, Vec<Note>) {
+    let mut rows = fold(documents, isize::MAX);
+    loop {
+        let (mut written, mut taken) = (TableRows::default(), 0);
+        for row in &rows {
+            taken += written.push(columns.row(row));
+            if taken > limit {
+                break;
+            }
+        }
+        let depth = rows.iter().map(Row::depth).max().unwrap_or(-1);
+        if taken > limit && depth >= 0 {
+            let folded = fold(documents, depth - 1);
+            // One directory that holds everything says less than its first rows.
+            if folded.len() > 1 {
+                rows = folded;
+                continue;
+            }
+        }
+        let more = |kept: usize| rows[kept..].iter().map(|row| row.totals.documents).sum();
+        let kept = written.cut(1, limit, |kept| match more(kept) {
+            0 => None,
+            documents => {
+                let words = table.phrase(Phrase::ListRest, values!(documents));
+                Some(columns.note(0, &words))
+            }
+        });
+        let is_folded = rows[..kept].iter().any(|row| row.directory.is_some());
+        let notes = [
+            is_folded.then_some(Note::Folded(budget)),
+            (kept < rows.len()).then_some(Note::Rest(budget)),
+        ];
+        let notes = notes.into_iter().flatten().collect();
+        return (written, notes);
+    }
+}
+
+/// Returns how many directories lead to a path: every `/` ends the name of one.
+fn depth(path: &str) -> isize {
+    memchr::memchr_iter(b'/', path.as_bytes()).count() as isize
+}
+
+/// Returns where the first so many directories of a path end, with their `/`.
+fn end(path: &str, directories: isize) -> usize {
+    let Ok(last) = usize::try_from(directories - 1) else {
+        return 0;
+    };
+    let mut slashes = memchr::memchr_iter(b'/', path.as_bytes());
+    slashes.nth(last).map_or(path.len(), |at| at + 1)
+}

@@ -1,0 +1,86 @@
+//! Writes what a search found: the best sections with their texts, then the URIs of others.
+
+use crate::operation::note::{Note, Notes};
+use crate::operation::search::{Found, FoundEntry, documents};
+use crate::table::{Phrase, Table, values};
+use crate::text::names::Truncated;
+use crate::write::table::fit;
+use crate::write::value::FoundList;
+
+/// What begins each line of a document that is shown, and no other line.
+const INDENT: &str = "  ";
+
+/// Writes what a search found, as much as there is room for, and returns what has to be said
+/// beside it. Each section is a line, which begins with its URI; the lines of its text are
+/// indented.
+pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
+    let texts: Vec<String> = found.sections.iter().map(section).collect();
+    let uncounted = uncounted(table, &found);
+    let distinct = |kept: usize| documents(found.sections[..kept].iter().map(|of| of.document));
+    let limit = found.budget.saturating_sub(uncounted.len());
+    let (kept, rest) = fit(&texts, 1, limit, str::len, |kept| {
+        match found.more + distinct(texts.len()) - distinct(kept) {
+            0 => String::new(),
+            documents => table.phrase(Phrase::SearchRest, values!(documents)) + "\n",
+        }
+    });
+    let rest = match texts.is_empty() {
+        true => nothing(table, &found) + "\n",
+        false => rest,
+    };
+    let rest = rest + &uncounted;
+    found.sections.truncate(kept);
+    let mut templates = Truncated::default();
+    for shown in found.sections.iter().filter_map(|of| of.template.as_ref()) {
+        templates.push_new(shown.clone());
+    }
+    found.notes.extend(templates.note(Note::Templates));
+    let list = FoundList {
+        text: texts[..kept].concat() + &rest,
+        sections: found.sections,
+        rest,
+        words: found.marked,
+    };
+    (list, found.notes)
+}
+
+/// Writes a section: its line, and those of its text.
+fn section(entry: &FoundEntry) -> String {
+    let mut text = entry.place.uri.clone();
+    if !entry.headings.is_empty() {
+        text.push(' ');
+        text.push_str(&entry.headings);
+    }
+    text.push('\n');
+    for line in &entry.passage {
+        if !line.is_empty() {
+            text.push_str(INDENT);
+            text.push_str(line);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Writes the lines that count what could not be searched, if anything.
+fn uncounted(table: &Table, found: &Found) -> String {
+    let counts = [
+        (Phrase::SearchUnreadable, found.unsearched),
+        (Phrase::SearchLinks, found.links),
+    ];
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    let lines = counts.map(|(phrase, count)| table.phrase(phrase, values!(count)) + "\n");
+    lines.collect()
+}
+
+/// Writes that nothing was found.
+fn nothing(table: &Table, found: &Found) -> String {
+    match (found.searched, found.unknown.is_empty()) {
+        (false, _) => table.phrase(Phrase::SearchNone, &[]),
+        (true, true) => table.phrase(Phrase::SearchLeftOut, &[]),
+        (true, false) => {
+            let words = table.quoted(&found.unknown);
+            table.phrase(Phrase::SearchNothing, values!(words))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Writes listings as Markdown tables, within the response budget, which only a first row may
+//! exceed.
+
+use crate::documents::discover::FileInfo;
+use crate::operation::list::{DocumentList, NameContents, NameList, NameRow};
+use crate::operation::note::{Note, Notes};
+use crate::operation::place::PlaceUri;
+use crate::table::{Phrase, Table};
+use crate::text::escape::{code, escape_truncated, name, shown_line, shown_name};
+use crate::text::message::ListPart;
+use crate::text::names::Truncated;
+use crate::text::outline::Heading;
+use crate::text::uri::fragment;
+use crate::write::table::{Columns, TableRows};
+use crate::write::value::{ListCell, Listing};
+
+/// Writes the names of a project, and returns what has to be said beside them.
+pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
+    let budget = bytes(list.budget);
+    let columns = name_columns(table, &list.rows);
+    let head = columns.head(table);
+    let mut rows = TableRows::default();
+    for row in &list.rows {
+        rows.push(columns.row(row));
+    }
+    let all = list.rows.len() + list.more;
+    let limit = budget.saturating_sub(head.len());
+    let kept = rows.cut(1, limit, |kept| rest(table, all - kept, &columns, 0));
+    let listing = match rows.texts.is_empty() {
+        true => Listing {
+            text: table.said(&Phrase::ListNothing) + "\n",
+            ..Listing::default()
+        },
+        false => Listing {
+            text: head + &rows.text(),
+            tables: vec![columns.table(table, rows)],
+        },
+    };
+    list.notes
+        .extend((kept < all).then_some(Note::Rest(budget)));
+    (listing, list.notes)
+}
+
+fn name_columns<'t>(table: &'t Table, rows: &[NameRow]) -> Columns<'t, NameRow> {
+    let text = |of: fn(&NameRow) -> &Option<String>| {
+        move |row: &NameRow| ListCell::Text(shown_line(of(row).as_deref().unwrap_or_default()))
+    };
+    let any = |of: fn(&NameRow) -> &Option<String>| rows.iter().any(|row| of(row).is_some());
+    let (use_when, origin) = (any(|of| &of.use_when), any(|of| &of.origin));
+    Columns::<NameRow>(Vec::new())
+        .with(Phrase::HeadingName, |row| {
+            ListCell::Text(shown_name(&row.name))
+        })
+        .with(Phrase::HeadingKind, |row| {
+            ListCell::Words(table.said(&row.kind))
+        })
+        .with(Phrase::HeadingDescription, text(|of| &of.description))
+        .with_if(use_when, Phrase::HeadingUseWhen, text(|of| &of.use_when))
+        .with(Phrase::HeadingContents, |row| {
+            ListCell::Words(contents(table, &row.contents))
+        })
+        .with_if(origin, Phrase::HeadingOrigin, text(|of| &of.origin))
+        .with(Phrase::HeadingDocuments, |row| {
+            ListCell::Number(row.documents as u64)
+        })
+        .with_size(table, |row| row.bytes)
+}
+
+/// Writes default patterns or members.
+fn contents(table: &Table, contents: &NameContents) -> String {
+    let written = |list: &Truncated<String>, write: fn(&str) -> String| {
+        table.listed(list.first.iter().map(|text| write(text)), list.more)
+    };
+    match contents {
+        NameContents::Patterns(list) => written(list, |text| code(&escape_truncated(text))),
+        NameContents::Members(list) => written(list, name),
+    }
+}
+
+/// Writes the documents of a name and the headings of the only one, and returns what has to be
+/// said beside them.
+pub(super) fn documents(table: &Table, mut list: DocumentList) -> (Listing, Notes) {
+    let budget = bytes(list.budget);
+    let columns = super::directories::columns(table, &list.rows);
+    let head = columns.head(table);
+    let limit = budget.saturating_sub(head.len());
+    let (rows, shortened) = super::directories::rows(table, &columns, &list.rows, (limit, budget));
+    list.notes.extend(shortened);
+    let text = rows.text();
+    let limit = limit.saturating_sub(text.len());
+    let mut listing = Listing::default();
+    if !list.rows.is_empty() {
+        listing.text = head + &text;
+        listing.tables.push(columns.table(table, rows));
+    }
+    if let Some((info, headings)) = &list.outline {
+        let all = outline(table, info, headings, limit, &mut listing);
+        list.notes.extend((!all).then_some(Note::Headings(budget)));
+    }
+    (listing, list.notes)
+}
+
+/// Adds as many of a document's headings as fit into so many bytes, and the count of the others.
+/// Returns whether all do.
+fn outline(
+    table: &Table,
+    info: &FileInfo,
+    headings: &[Heading],
+    limit: usize,
+    listing: &mut Listing,
+) -> bool {
+    let uri = table.formats.document_uri(info);
+    let place = |heading: &Heading| {
+        let uri = uri.clone() + &fragment(&heading.slug);
+        PlaceUri::new(&info.origin, info.document(), Some(&heading.slug), uri)
+    };
+    let columns = Columns::<Heading>(Vec::new())
+        .with(Phrase::HeadingLevel, |heading| {
+            ListCell::Number(u64::from(heading.level))
+        })
+        .with(Phrase::HeadingText, |heading| {
+            ListCell::Text(shown_line(&heading.text))
+        })
+        .with_size(table, |heading| heading.section.len() as u64)
+        .with(Phrase::HeadingUri, |heading| {
+            ListCell::Place(place(heading))
+        });
+    let head = String::from("\n") + &columns.head(table);
+    let mut rows = TableRows::default();
+    for heading in headings {
+        rows.push(columns.row(heading));
+    }
+    let all = rows.texts.len();
+    let limit = limit.saturating_sub(head.len());
+    let kept = rows.cut(0, limit, |kept| rest(table, all - kept, &columns, 1));
+    // The row that counts them is nothing by itself.
+    if kept > 0 {
+        listing.text += &(head + &rows.text());
+        listing.tables.push(columns.table(table, rows));
+    }
+    kept == all
+}
+
+/// Returns the row that counts the rest in the column `at`, if there is a rest.
+fn rest<R>(
+    table: &Table,
+    more: usize,
+    columns: &Columns<'_, R>,
+    at: usize,
+) -> Option<Vec<ListCell>> {
+    let words = (more > 0).then(|| table.said(&ListPart::More(more)));
+    words.map(|words| columns.note(at, &words))
+}
+
+/// Returns a response budget as what a text may be long.
+fn bytes(budget: u64) -> usize {
+    usize::try_from(budget).unwrap_or(usize::MAX)
+}
