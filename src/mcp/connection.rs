@@ -2,8 +2,10 @@
 //! that wait to be written.
 //!
 //! The thread that reads messages leaves requests here. A pool of threads takes them: one is
-//! started where more waits than threads are idle. Whoever has a line writes it, and those that
-//! wait behind it, unless another thread is writing: then that does.
+//! started where more waits than threads are idle. Where nothing waits and a thread is idle, that
+//! one reads on instead, and the thread that read the request answers it without a hand-over.
+//! Whoever has a line writes it, and those that wait behind it, unless another thread is writing:
+//! then that does.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufWriter, Write};
@@ -27,9 +29,9 @@ const MAX_IDLE: usize = 2;
 /// How many bytes are written at once.
 const WRITE: usize = 64 * 1024;
 
-/// The state of a connection, which its threads share.
-pub(super) struct Connection<W: Write> {
-    state: Mutex<ConnectionState>,
+/// The state of a connection, which its threads share. `R` is what the reading thread needs.
+pub(super) struct Connection<R, W: Write> {
+    state: Mutex<ConnectionState<R>>,
     /// Notified where there is something to do for a thread of the pool.
     work: Condvar,
     /// Notified where a limit is no longer reached, or no line is being written.
@@ -39,8 +41,9 @@ pub(super) struct Connection<W: Write> {
     stop: Arc<Shutdown>,
 }
 
-#[derive(Default)]
-struct ConnectionState {
+struct ConnectionState<R> {
+    /// What an idle thread takes to read on.
+    reading: Option<R>,
     /// The requests that are not answered, and whether each was given up.
     in_flight: HashMap<RequestId, Arc<AtomicBool>>,
     /// Requests that wait for a thread.
@@ -65,7 +68,26 @@ struct ConnectionState {
     lost: bool,
 }
 
-impl ConnectionState {
+impl<R> Default for ConnectionState<R> {
+    fn default() -> Self {
+        Self {
+            reading: None,
+            in_flight: HashMap::new(),
+            waiting: VecDeque::new(),
+            lines: VecDeque::new(),
+            unsent: 0,
+            writing: false,
+            threads: 0,
+            idle: 0,
+            asking: 0,
+            ended: None,
+            stopped: false,
+            lost: false,
+        }
+    }
+}
+
+impl<R> ConnectionState<R> {
     /// Returns how many requests may be begun.
     fn runnable(&self) -> usize {
         match self.unsent < MAX_UNSENT_LINES {
@@ -83,7 +105,23 @@ impl ConnectionState {
     }
 }
 
-impl<W: Write> Connection<W> {
+/// What a thread of the pool does next.
+pub(super) enum Next<R> {
+    /// It runs a request, and whether another thread has to be started before.
+    Run(Job, bool),
+    /// It reads messages, and is of the pool no longer.
+    Read(R),
+}
+
+/// Who runs a request.
+pub(super) enum Submitted<R> {
+    /// A thread of the pool, perhaps one that has to be started; the calling thread reads on.
+    Left(R, bool),
+    /// The calling thread, which is of the pool from now on; an idle one reads on.
+    Taken(Job),
+}
+
+impl<R, W: Write> Connection<R, W> {
     pub(super) fn new(writer: W, stop: Arc<Shutdown>) -> Self {
         Self {
             state: Mutex::default(),
@@ -94,16 +132,20 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Returns what the calling thread of the pool runs next, until [`end`](Self::end), and
-    /// whether another thread has to be started. Waits for it, unless the thread is only lent to
-    /// the pool; `None` ends the thread.
-    pub(super) fn next(&self, is_lent: bool) -> Option<(Job, bool)> {
+    /// Returns what the calling thread of the pool does next: of a request until
+    /// [`end`](Self::end). Waits for it, unless the thread is only lent to the pool; `None` ends
+    /// the thread.
+    pub(super) fn next(&self, is_lent: bool) -> Option<Next<R>> {
         let mut state = self.state();
         while !state.stopped {
+            if let Some(reading) = state.reading.take() {
+                state.threads -= usize::from(!is_lent);
+                return Some(Next::Read(reading));
+            }
             if state.runnable() > 0 {
                 let job = state.waiting.pop_front()?;
                 let starts = !is_lent && state.starts_thread();
-                return Some((job, starts));
+                return Some(Next::Run(job, starts));
             }
             let exhausted = state.ended.is_some() && state.waiting.is_empty();
             if is_lent || exhausted || state.idle >= MAX_IDLE {
@@ -157,19 +199,27 @@ impl<W: Write> Connection<W> {
         self.state().in_flight.contains_key(id)
     }
 
-    /// Lets a request, none of whose id is in flight, wait for a thread. Returns whether one has
-    /// to be started.
-    pub(super) fn submit(&self, job: Job) -> bool {
+    /// Takes a request, none of whose id is in flight, from the thread that reads. If an idle
+    /// thread can read on and nothing else waits, the calling thread runs the request; otherwise
+    /// it waits for one.
+    pub(super) fn submit(&self, job: Job, reading: R) -> Submitted<R> {
         let mut state = self.state();
         let in_flight = (job.request.id.clone(), Arc::clone(&job.cancelled));
         state.in_flight.extend([in_flight]);
-        state.waiting.push_back(job);
-        let starts = state.starts_thread();
+        let may_run = state.unsent < MAX_UNSENT_LINES && state.waiting.is_empty();
+        let submitted = if may_run && state.idle > 0 {
+            state.reading = Some(reading);
+            state.threads += 1;
+            Submitted::Taken(job)
+        } else {
+            state.waiting.push_back(job);
+            Submitted::Left(reading, state.starts_thread())
+        };
         drop(state);
-        if !starts {
+        if !matches!(submitted, Submitted::Left(_, true)) {
             self.work.notify_one();
         }
-        starts
+        submitted
     }
 
     /// Lets a line wait to be written. Returns whether no thread writes, so that the caller has to
@@ -178,7 +228,7 @@ impl<W: Write> Connection<W> {
         self.push(self.state(), line)
     }
 
-    fn push(&self, mut state: MutexGuard<'_, ConnectionState>, line: Outgoing) -> bool {
+    fn push(&self, mut state: MutexGuard<'_, ConnectionState<R>>, line: Outgoing) -> bool {
         state.unsent += 1;
         state.lines.push_back(line);
         !std::mem::replace(&mut state.writing, true)
@@ -221,7 +271,7 @@ impl<W: Write> Connection<W> {
         self.send_from(self.state(), line);
     }
 
-    fn send_from(&self, state: MutexGuard<'_, ConnectionState>, line: Outgoing) {
+    fn send_from(&self, state: MutexGuard<'_, ConnectionState<R>>, line: Outgoing) {
         if self.push(state, line) {
             self.write_lines();
         }
@@ -311,7 +361,7 @@ impl<W: Write> Connection<W> {
             && in_flight.all(|cancelled| cancelled.load(Ordering::Relaxed))
     }
 
-    fn state(&self) -> MutexGuard<'_, ConnectionState> {
+    fn state(&self) -> MutexGuard<'_, ConnectionState<R>> {
         lock(&self.state)
     }
 }

@@ -1,8 +1,8 @@
 //! One client on two streams, from its first message to the end.
 //!
-//! One thread reads messages, in the order in which they come, and writes none: a client that
-//! is slow to read is still heard. Requests are run by a pool of threads, so one that waits for a
-//! file system holds up nothing but itself.
+//! One thread at a time reads messages, in the order in which they come, and writes none: a client
+//! that is slow to read is still heard. Requests are run by a pool of threads, so one that waits
+//! for a file system holds up nothing but itself.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rmcp::model::RequestId;
 use serde::Deserialize;
 
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
-use crate::mcp::connection::{Connection, Job};
+use crate::mcp::connection::{Connection, Job, Next, Submitted};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
@@ -47,7 +47,11 @@ where
         next_id: AtomicI64::new(0),
     });
     let reads = Arc::clone(&session);
-    if !spawn(move || reads.read(LineReader::new(reader))) {
+    let reading = Reading {
+        lines: LineReader::new(reader),
+        client: ClientSession::default(),
+    };
+    if !spawn(move || reads.take_turns(Some(reading))) {
         return End::Cut;
     }
     stop.wait(|| session.connection.time_left(timeout));
@@ -57,12 +61,18 @@ where
     }
 }
 
-struct StdioServer<W: Write> {
+struct StdioServer<R, W: Write> {
     server: Arc<Server>,
-    connection: Connection<W>,
+    connection: Connection<Reading<R>, W>,
     roots: ClientRoots,
     /// The id of the next request to the client.
     next_id: AtomicI64,
+}
+
+/// What the thread that reads messages has, and hands to the next.
+struct Reading<R> {
+    lines: LineReader<R>,
+    client: ClientSession,
 }
 
 /// Starts a thread. Returns false where none can be had.
@@ -74,13 +84,29 @@ fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
     spawned.is_ok()
 }
 
-impl<W: Write + Send + 'static> StdioServer<W> {
-    /// Reads messages to the end of the input.
-    fn read(self: &Arc<Self>, mut lines: LineReader<impl Read>) {
-        let mut client = ClientSession::default();
+impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
+    /// Reads messages while the calling thread has what that needs, and is of the pool otherwise.
+    fn take_turns(self: &Arc<Self>, mut reading: Option<Reading<R>>) {
+        loop {
+            match reading.take() {
+                Some(own) => match self.read(own) {
+                    Some(request) => self.run(request),
+                    None => return,
+                },
+                None => match self.work(false) {
+                    Some(next) => reading = Some(next),
+                    None => return,
+                },
+            }
+        }
+    }
+
+    /// Reads messages to the end of the input, or until another thread reads on: then it returns
+    /// the request that the calling thread runs.
+    fn read(self: &Arc<Self>, mut reading: Reading<R>) -> Option<Job> {
         let mut is_whole = true;
         while self.connection.wait_to_read() {
-            let incoming = match lines.read() {
+            let incoming = match reading.lines.read() {
                 Ok(Line::Whole(line)) => message::parse(line),
                 Ok(Line::TooLong(start)) => {
                     message::unreadable(start, Refusal::TooLong(MAX_LINE_BYTES))
@@ -92,28 +118,46 @@ impl<W: Write + Send + 'static> StdioServer<W> {
                     break;
                 }
             };
-            self.take(&mut client, incoming);
+            let Some(request) = self.take(&mut reading.client, incoming) else {
+                continue;
+            };
+            match self.connection.submit(request, reading) {
+                Submitted::Left(own, starts_thread) => {
+                    reading = own;
+                    if starts_thread {
+                        self.start();
+                    }
+                }
+                Submitted::Taken(request) => return Some(request),
+            }
         }
         self.connection.end_input(is_whole);
+        None
     }
 
     /// Starts a thread of the pool. If there is none, the calling thread does what waits.
     fn start(self: &Arc<Self>) {
         let session = Arc::clone(self);
-        if !spawn(move || session.work(false)) && self.connection.not_started() {
+        if !spawn(move || session.take_turns(None)) && self.connection.not_started() {
             self.work(true);
         }
     }
 
     /// Does what waits: until the pool needs no thread, or nothing waits for one that is lent to
-    /// it.
-    fn work(self: &Arc<Self>, is_lent: bool) {
-        while let Some((job, starts_another)) = self.connection.next(is_lent) {
-            if starts_another {
-                self.start();
+    /// it, or the thread is to read, for which it returns what that needs.
+    fn work(self: &Arc<Self>, is_lent: bool) -> Option<Reading<R>> {
+        while let Some(next) = self.connection.next(is_lent) {
+            match next {
+                Next::Run(job, starts_another) => {
+                    if starts_another {
+                        self.start();
+                    }
+                    self.run(job);
+                }
+                Next::Read(reading) => return Some(reading),
             }
-            self.run(job);
         }
+        None
     }
 
     /// Runs a request, and sends its answer.
@@ -142,9 +186,10 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         self.connection.asking(|| self.roots.get(next_id, send))
     }
 
-    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) {
+    /// Takes a message. Returns the request that it is, if one is to be run.
+    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) -> Option<Job> {
         match incoming {
-            Incoming::Request(request) => self.request(client, *request),
+            Incoming::Request(request) => return self.request(client, *request),
             Incoming::Bad(id, refusal) => self.leave(self.refuse(id, &refusal)),
             Incoming::Notification { method, params } => match method.as_str() {
                 "notifications/cancelled" => {
@@ -161,24 +206,28 @@ impl<W: Write + Send + 'static> StdioServer<W> {
             Incoming::Response(id, result) => self.roots.answer(&id, &result),
             Incoming::Nothing => {}
         }
+        None
     }
 
-    fn request(self: &Arc<Self>, client: &mut ClientSession, request: ClientRequest) {
+    /// Returns a request that is to be run, unless it is refused or answered at once.
+    fn request(
+        self: &Arc<Self>,
+        client: &mut ClientSession,
+        request: ClientRequest,
+    ) -> Option<Job> {
         let id = request.id.clone();
         if self.connection.is_in_flight(&id) {
-            return self.leave(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
-        }
-        if let Err(refusal) = client.check(&request) {
-            return self.leave(self.refuse(Some(id), &refusal));
-        }
-        // Nothing else is answered before the first.
-        if matches!(request.method, Method::Initialize(_) | Method::Ping) {
+            self.leave(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
+        } else if let Err(refusal) = client.check(&request) {
+            self.leave(self.refuse(Some(id), &refusal));
+        } else if matches!(request.method, Method::Initialize(_) | Method::Ping) {
+            // Nothing else is answered before the first.
             let answer = self.server.answer(request, None, Caller::WITHOUT_ROOTS);
-            return self.leave(Outgoing::answer(id, answer));
+            self.leave(Outgoing::answer(id, answer));
+        } else {
+            return Some(client.job(request));
         }
-        if self.connection.submit(client.job(request)) {
-            self.start();
-        }
+        None
     }
 
     /// Has another thread write a line. If there is none, the calling thread does.
