@@ -11,7 +11,6 @@ pub(crate) mod method;
 mod paths;
 mod prompts;
 pub(crate) mod protocol;
-mod readings;
 #[cfg_attr(
     not(feature = "oauth"),
     allow(dead_code, reason = "each feature has its errors")
@@ -34,6 +33,7 @@ use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::call::Call;
 use crate::operation::error::{Error, ErrorKind, Suggestion};
+use crate::operation::find::address::meant;
 use crate::operation::find::found::with_found_rules;
 use crate::operation::find::skills::{WantedSkills, with_skills};
 use crate::operation::guidance::{self, Guidance};
@@ -46,7 +46,6 @@ use crate::text::escape::escape_truncated;
 use crate::write::answer::{Failure, Reply, Success};
 
 use found::{Needs, of_found_rules};
-use readings::{Exists, exists, readings};
 
 pub(crate) use crate::operation::search::index::lock;
 pub use caller::Caller;
@@ -183,23 +182,14 @@ impl Server {
         // It is of the project without skills.
         let index = (!scope.has_skills).then_some(&self.index);
         let context = self.context(bound, &cancelled);
-        let mut answer = Answer::new(&context, &call, index);
-        if exists(&answer) < Exists::Everything {
-            for other in readings(&call, &context) {
-                let other = Answer::new(&context, &other, index);
-                if exists(&other) > exists(&answer) {
-                    answer = other;
-                }
-                if exists(&answer) == Exists::Everything {
-                    break;
-                }
-            }
-        }
+        let meant = meant(&context, &call)?;
+        let call = meant.as_ref().unwrap_or(&call);
+        let mut answer = Answer::new(&context, call, index);
         match &mut answer {
             Ok(answer) => {
                 let notes = answer.notes_mut();
                 notes.extend(bound.stale.clone().map(Note::Stale));
-                notes.extend(self.about_skill(&context, &call)?);
+                notes.extend(self.about_skill(&context, call)?);
             }
             Err(OperationError::Failed(failed)) => {
                 failed.1.extend(bound.stale.clone().map(Note::Stale))

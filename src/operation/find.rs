@@ -1,5 +1,6 @@
 //! From names and patterns to files, and what there is instead where nothing matched.
 
+pub mod address;
 pub mod found;
 pub mod matches;
 pub mod members;

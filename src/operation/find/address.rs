@@ -1,0 +1,192 @@
+//! Which document a call means: agents repeat what a message shows, such as `CATEGORY/PATH` or
+//! `PATH#SECTION`. It is decided before anything runs, by what exists.
+
+use crate::operation::call::{Call, DocumentRef, NameRef, Selection};
+use crate::operation::error::Error;
+use crate::operation::find::matches::Matches;
+use crate::operation::find::section::Section;
+use crate::operation::{OperationContext, OperationError};
+use crate::text::uri::split_fragment;
+
+/// Reads `CATEGORY/PATH` in a call's name or document, and `PATH#SECTION` in its document or
+/// pattern, but for a search, which has no section. Returns the call with the document that is
+/// meant; `None` if it means what it says.
+///
+/// A name that is known wins over a path, a file whose name has `#` over a section, and a document
+/// as it is given over one with the category before it.
+///
+/// # Errors
+///
+/// The call is cancelled.
+pub fn meant<'c>(
+    context: &OperationContext<'_>,
+    call: &'c Call<'_>,
+) -> Result<Option<Call<'c>>, OperationError> {
+    let (document, pattern) = call.selected();
+    let Some(name) = call.name() else {
+        return Ok(None);
+    };
+    let reader = Reader {
+        context,
+        call,
+        name,
+    };
+    match (document, pattern) {
+        (Some(document), _) if document.location.is_some() => Ok(None),
+        (Some(document), _) => reader.document(document.given),
+        (None, Some(pattern)) => reader.pattern(pattern.as_str()),
+        (None, None) => reader.name(),
+    }
+}
+
+struct Reader<'r, 'c, 'a> {
+    context: &'r OperationContext<'r>,
+    call: &'c Call<'a>,
+    name: &'c NameRef<'a>,
+}
+
+/// A document, and its section if there is one.
+type Read<'c> = (&'c str, Option<Section<'c>>);
+
+impl<'c> Reader<'_, 'c, '_> {
+    /// Reads a name alone: a known one with a path behind it.
+    fn name(&self) -> Result<Option<Call<'c>>, OperationError> {
+        let name = &*self.name.name;
+        if self.is_known(name) {
+            return Ok(None);
+        }
+        let slashes = name.rmatch_indices('/').map(|(at, _)| &name[..at]);
+        let Some(known) = slashes.into_iter().find(|known| self.is_known(known)) else {
+            return Ok(None);
+        };
+        let whole = &name[known.len() + 1..];
+        let mut read = (whole, None);
+        if let Some(split) = self.split(whole)
+            && !self.exists(known, whole)?
+            && self.exists(known, split.0)?
+        {
+            read = split;
+        }
+        Ok(Some(self.with(known, read)))
+    }
+
+    /// Reads a document: as it is, with a section, or with its category before it.
+    fn document(&self, given: &'c str) -> Result<Option<Call<'c>>, OperationError> {
+        let name = &*self.name.name;
+        let stripped = given.strip_prefix(name);
+        let stripped = stripped.and_then(|rest| rest.strip_prefix('/'));
+        let others = [
+            self.split(given),
+            stripped.map(|given| (given, None)),
+            stripped.and_then(|given| self.split(given)),
+        ];
+        let mut others = others.into_iter().flatten().peekable();
+        if others.peek().is_none() || !self.is_known(name) || self.exists(name, given)? {
+            return Ok(None);
+        }
+        for read in others {
+            if self.exists(name, read.0)? {
+                return Ok(Some(self.with(name, read)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads a pattern: as it is, or as a document with a section.
+    fn pattern(&self, pattern: &'c str) -> Result<Option<Call<'c>>, OperationError> {
+        let has_section = match self.call {
+            Call::Retrieve(of) | Call::List(of) => of.section.is_some(),
+            _ => false,
+        };
+        let name = &*self.name.name;
+        let split = self.split(pattern).filter(|_| !has_section);
+        let Some(read) = split.filter(|_| self.is_known(name)) else {
+            return Ok(None);
+        };
+        if !self.exists(name, read.0)? || self.matches(&self.selection())? {
+            return Ok(None);
+        }
+        Ok(Some(self.with(name, read)))
+    }
+
+    /// Splits a path at its section.
+    fn split(&self, given: &'c str) -> Option<Read<'c>> {
+        let (path, slug) = match self.call {
+            Call::Search(_) => return None,
+            _ => split_fragment(given)?,
+        };
+        let slug = slug?;
+        Some((path, Some(Section::Fragment { uri: given, slug })))
+    }
+
+    /// Returns whether the project has a name that the call looks up.
+    fn is_known(&self, name: &str) -> bool {
+        let name = NameRef {
+            name: name.into(),
+            kinds: self.name.kinds,
+        };
+        self.context.all_named(&name).next().is_some()
+    }
+
+    /// Returns whether a name has a document.
+    fn exists(&self, name: &str, given: &str) -> Result<bool, OperationError> {
+        let (name, kinds) = (name.into(), self.name.kinds);
+        let document = DocumentRef {
+            given,
+            location: None,
+        };
+        self.found(&NameRef { name, kinds }, &Selection::Document(document))
+    }
+
+    /// Returns whether the call's own name has what is selected.
+    fn matches(&self, selection: &Selection<'_>) -> Result<bool, OperationError> {
+        self.found(self.name, selection)
+    }
+
+    fn found(&self, name: &NameRef<'_>, selection: &Selection<'_>) -> Result<bool, OperationError> {
+        match Matches::find(self.context, name, selection) {
+            Err(OperationError::Failed(failed)) => Ok(!matches!(
+                failed.0,
+                Error::NotFound { .. } | Error::NoDocument { .. } | Error::NoMatches { .. }
+            )),
+            Err(error) => Err(error),
+            Ok(_) => Ok(true),
+        }
+    }
+
+    /// Returns what the call selects.
+    fn selection(&self) -> Selection<'c> {
+        match self.call {
+            Call::Retrieve(of) | Call::List(of) => of.selection.clone(),
+            Call::Search(of) => of.selection.clone(),
+            Call::ListNames(selection) => selection.clone(),
+            Call::Guidance(_) => Selection::Defaults,
+        }
+    }
+
+    /// Returns the call with another name and document, and section if there is one.
+    fn with(&self, name: &'c str, (given, section): Read<'c>) -> Call<'c> {
+        let mut call = self.call.clone();
+        let name = NameRef {
+            name: name.into(),
+            kinds: self.name.kinds,
+        };
+        let location = None;
+        let document = DocumentRef { given, location };
+        match &mut call {
+            Call::Retrieve(of) | Call::List(of) => {
+                (of.name, of.selection) = (name, Selection::Document(document));
+                of.section = section.or(of.section.take());
+            }
+            Call::ListNames(_) => {}
+            Call::Search(of) => {
+                (of.name, of.selection) = (Some(name), Selection::Document(document));
+            }
+            Call::Guidance(of) => {
+                (of.name, of.document) = (Some(name), Some(document));
+                of.section = section.or(of.section.take());
+            }
+        }
+        call
+    }
+}
