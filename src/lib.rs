@@ -10,18 +10,19 @@
 //! # One `tools/call`
 //!
 //! 1. The thread of [`serve`] that reads takes a line. `mcp::message` parses it and
-//!    `server::method` its parameters, `mcp::session` checks the request, and
-//!    `mcp::connection` queues it.
-//! 2. A thread of the pool takes it, and [`Server::call`] finds the tool's row in the [`Table`]
-//!    and checks the arguments, which make a `Call` of its operation.
+//!    `server::method` its parameters, and `mcp::session` checks the request. If another thread is
+//!    idle it reads on; otherwise the request waits in `mcp::connection` for one of the pool.
+//! 2. [`Server::call`] finds the tool's row in the [`Table`] and checks the arguments, which make
+//!    a `Call` of its operation.
 //! 3. It binds the project. Only then the [`Caller`] is asked for its [`Roots`], if these could
 //!    decide which. [`Session`] reads `guide.yaml` if it has changed.
-//! 4. `render::run` runs the `Call`. `operation` finds the documents:
-//!    `documents` walks the category's directory and matches its patterns, below an open
-//!    directory. Only `documents::sandbox` opens anything, and nothing outside.
-//! 5. `render` reads the documents, up to the budget. The [`Reply`] is a [`Success`], whose
-//!    value is the document itself, a multipart message or a listing, or a [`Failure`] in
-//!    the table's words. Where there is no reply, a [`CallError`] says why.
+//! 4. `operation` runs the `Call`: `operation::find` asks `documents`, which walks the category's
+//!    directory and matches its patterns, below an open directory. Only `documents::sandbox` opens
+//!    anything, and nothing outside. Documents are read up to the budget. The result is a value,
+//!    which has no words.
+//! 5. `write` turns the value into a [`Reply`] in the table's words: a [`Success`], whose value is
+//!    the document itself, a multipart message or a listing, or a [`Failure`]. Where there is no
+//!    reply, a [`CallError`] says why.
 //! 6. `mcp::outgoing` writes the reply's JSON as the text of a `CallToolResult`, on one line.
 //!    The same thread writes it, unless another one is writing: then that does.
 //!

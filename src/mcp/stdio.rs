@@ -47,7 +47,7 @@ where
         next_id: AtomicI64::new(0),
     });
     let reads = Arc::clone(&session);
-    let reading = Reading {
+    let reading = MessageReader {
         lines: LineReader::new(reader),
         client: ClientSession::default(),
     };
@@ -63,14 +63,14 @@ where
 
 struct StdioServer<R, W: Write> {
     server: Arc<Server>,
-    connection: Connection<Reading<R>, W>,
+    connection: Connection<MessageReader<R>, W>,
     roots: ClientRoots,
     /// The id of the next request to the client.
     next_id: AtomicI64,
 }
 
 /// What the thread that reads messages has, and hands to the next.
-struct Reading<R> {
+struct MessageReader<R> {
     lines: LineReader<R>,
     client: ClientSession,
 }
@@ -86,7 +86,7 @@ fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
 
 impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
     /// Reads messages while the calling thread has what that needs, and is of the pool otherwise.
-    fn take_turns(self: &Arc<Self>, mut reading: Option<Reading<R>>) {
+    fn take_turns(self: &Arc<Self>, mut reading: Option<MessageReader<R>>) {
         loop {
             match reading.take() {
                 Some(own) => match self.read(own) {
@@ -103,7 +103,7 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
 
     /// Reads messages to the end of the input, or until another thread reads on: then it returns
     /// the request that the calling thread runs.
-    fn read(self: &Arc<Self>, mut reading: Reading<R>) -> Option<Job> {
+    fn read(self: &Arc<Self>, mut reading: MessageReader<R>) -> Option<Job> {
         let mut is_whole = true;
         while self.connection.wait_to_read() {
             let incoming = match reading.lines.read() {
@@ -145,7 +145,7 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
 
     /// Does what waits: until the pool needs no thread, or nothing waits for one that is lent to
     /// it, or the thread is to read, for which it returns what that needs.
-    fn work(self: &Arc<Self>, is_lent: bool) -> Option<Reading<R>> {
+    fn work(self: &Arc<Self>, is_lent: bool) -> Option<MessageReader<R>> {
         while let Some(next) = self.connection.next(is_lent) {
             match next {
                 Next::Run(job, starts_another) => {
