@@ -1,8 +1,8 @@
 //! What YAML files may hold: each row a file, and what is said of it.
 
 use mcp_guide::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MIN_YAML_EXPANSION};
+use mcp_guide::project::Project;
 use mcp_guide::project::error::ProjectError;
-use mcp_guide::project::guide::Project;
 use mcp_guide::table::Table;
 use mcp_guide::text::yaml::{Position, YamlError, YamlErrorKind, from_slice};
 use serde_yaml::Value;
