@@ -57,12 +57,7 @@ impl GuideFile {
 
     /// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.
     pub fn error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
-        let (_, value) = self.node.at(path);
-        ProjectError {
-            path: path.join(".").replace(".[", "["),
-            position: Some(value),
-            kind,
-        }
+        self.node.error(path, kind)
     }
 
     /// Returns an error of the key at `path`.
