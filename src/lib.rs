@@ -88,7 +88,7 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
     project::error::SessionError::MESSAGES,
     project::error::SearchStep::MESSAGES,
     project::error::ProjectErrorKind::MESSAGES,
-    project::guide::Unused::MESSAGES,
+    project::Unused::MESSAGES,
     project::skill::SkillError::MESSAGES,
     text::use_when::UseWhenError::MESSAGES,
     documents::rules::RuleError::MESSAGES,

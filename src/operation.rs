@@ -28,8 +28,8 @@ use crate::operation::note::{Note, Notes};
 use crate::operation::retrieve::{Documents, retrieve};
 use crate::operation::search::index::SearchIndex;
 use crate::operation::search::{Found, search};
+use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
-use crate::project::session::BoundProject;
 use crate::table::NameKind;
 use crate::text::paths::hidden_name;
 

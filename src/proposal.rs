@@ -29,7 +29,7 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
-use crate::project::file::Limits;
+use crate::project::guide_file::Limits;
 use crate::project::skill;
 use crate::text::counted::counted;
 use crate::text::escape::{classify_chars, escape_truncated};

@@ -20,9 +20,11 @@ use serde::de::DeserializeOwned;
 use crate::documents::formats::Formats;
 use crate::documents::locations::Locations;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
+use crate::text::located::{Located, Position};
 use crate::text::message::MessageGroup;
 use crate::text::multipart::Boundary;
 use crate::text::texts::{EMBEDDED_JSON, Texts};
+use crate::text::yaml;
 
 use catalog::{check, check_rows};
 use error::{Problem, problem, repeated, within};
@@ -191,17 +193,26 @@ pub struct CachingRow {
     pub scope: CacheScope,
 }
 
-/// Reads the rows of a file, which is not checked otherwise.
+/// Reads the rows of a table, which is not checked otherwise.
 fn parsed<T: DeserializeOwned>(content: &[u8], file: &str) -> Result<T, TableError> {
     // An untyped value refuses repeated keys, and is bounded in depth.
     let value: serde_yaml::Value = serde_yaml::from_slice(content).map_err(|error| {
-        let place = error.location().map_or_else(String::new, |place| {
-            format!("line {} column {}", place.line(), place.column())
+        let position = error.location().map(|place| Position {
+            line: place.line(),
+            column: place.column(),
         });
-        TableError::new(file, &place, &error.to_string())
+        let problem = Located {
+            position,
+            ..Located::unread(error)
+        };
+        TableError::new(file, &problem)
     })?;
     serde_path_to_error::deserialize(value).map_err(|error| {
-        TableError::new(file, &error.path().to_string(), &error.inner().to_string())
+        let problem = Located {
+            path: error.path().to_string(),
+            ..Located::unread(error.inner())
+        };
+        TableError::new(file, &problem)
     })
 }
 
@@ -216,7 +227,7 @@ impl Table {
     ) -> Result<Self, TableError> {
         let table: Self = parsed(content, file)?;
         let checked = table.check(errors, messages);
-        checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
+        checked.map_err(|problem| TableError::new(file, &problem))?;
         Ok(table.with_texts_of_rows())
     }
 
@@ -224,11 +235,13 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As those of a table.
+    /// Errors of YAML, fields of another type, and rows that contradict each other.
     pub fn load_dialects(&mut self, content: &[u8], file: &str) -> Result<(), TableError> {
-        let dialects = self.formats.dialects.after(parsed(content, file)?);
-        let checked = dialects.check();
-        checked.map_err(|(place, message)| TableError::new(file, &place, &message))?;
+        let node = yaml::parse(content).map_err(|error| TableError::new(file, &error))?;
+        let rows = node.read().map_err(|error| TableError::new(file, &error))?;
+        let dialects = self.formats.dialects.after(rows);
+        let checked = dialects.check(&node);
+        checked.map_err(|problem| TableError::new(file, &problem))?;
         self.formats.dialects = dialects;
         Ok(())
     }
@@ -241,7 +254,7 @@ impl Table {
     pub fn embedded() -> Result<Self, TableError> {
         let table = serde_json::from_str::<Self>(EMBEDDED_JSON);
         let table = table.map(Self::with_texts_of_rows);
-        table.map_err(|json| TableError::new("the built-in table", "", &json.to_string()))
+        table.map_err(|json| TableError::new("the built-in table", &Located::unread(json)))
     }
 
     fn with_texts_of_rows(mut self) -> Self {

@@ -9,6 +9,7 @@ pub mod heading_path;
 mod html;
 pub mod imports;
 pub mod json;
+pub mod located;
 pub(crate) mod markdown_cost;
 pub mod message;
 pub mod multipart;

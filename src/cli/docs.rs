@@ -71,7 +71,7 @@ fn arguments(tool: &Tool, table: &Table, text: &mut String) {
 
 /// Returns the JSON Schema of `guide.yaml`, indented, on lines that end.
 pub fn schema() -> String {
-    format!("{:#}\n", project::file::schema().to_value())
+    format!("{:#}\n", project::guide_file::schema().to_value())
 }
 
 /// Returns the man page of the program.

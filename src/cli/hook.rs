@@ -36,7 +36,7 @@ use crate::documents::dialect::Event;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::guidance::known::KnownHeaders;
-use crate::project::session::BoundProject;
+use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::table::{Phrase, Table};
 use camino::Utf8PathBuf;

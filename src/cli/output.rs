@@ -9,7 +9,7 @@ use clap::ColorChoice;
 use crate::cli::system::{stderr, stdout};
 use crate::cli::terminal::{RED, Screen};
 use crate::documents::error::FileError;
-use crate::project::session::BoundProject;
+use crate::project::bound_project::BoundProject;
 use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::text::multipart::Message;

@@ -6,8 +6,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap_complete::engine::CompletionCandidate;
 
 use crate::documents::sandbox::{Tree, ambient};
+use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
-use crate::project::source::FILE_NAME;
 use crate::text::escape::{Escaped, escape_truncated};
 
 /// The environment variable that names a project.

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use crate::documents::sandbox::Reach;
 use crate::operation::place::PlaceUri;
 use crate::operation::search::FoundEntry;
-use crate::project::session::BoundProject;
+use crate::project::bound_project::BoundProject;
 use crate::search::words::each;
 use crate::table::{Phrase, Table};
 use crate::text::escape::{Escaped, EscapedLines};

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::text::frontmatter::Header;
+use crate::text::located::Located;
 use crate::text::paths::join;
+use crate::text::yaml::YamlNode;
 
 macro_rules! words {
     ($($name:ident { $($word:ident)+ })+) => {$(
@@ -201,12 +203,12 @@ impl Dialects {
         Self { dialects: rows }
     }
 
-    /// Checks what the types do not.
+    /// Checks what the types do not. The first rows are those of `file`.
     ///
     /// # Errors
     ///
-    /// The place of the first error, and the error.
-    pub fn check(&self) -> Result<(), (String, String)> {
+    /// The first error, with its place in the file.
+    pub(crate) fn check(&self, file: &YamlNode) -> Result<(), Located<String>> {
         let (mut names, mut folders) = (HashSet::new(), HashMap::new());
         for (index, of) in self.dialects.iter().enumerate() {
             let is_file = |file: &String| {
@@ -216,26 +218,41 @@ impl Dialects {
             let dir = format!("{}/", of.category.dir);
             let is_in = |file: &String| dir == "./" || file.starts_with(&dir);
             let CategoryRow { name, dir, .. } = &of.category;
+            let (known, first) = *folders.entry(name).or_insert((dir, index));
             let patterns = matches!(of.matcher, Matcher::Glob | Matcher::Gitignore);
-            let message = match () {
-                () if matches!(&**name, "" | "." | "..") => "category.name: it is no name",
-                () if !names.insert(&of.name) => "name: it is used twice",
-                () if of.files.is_empty() => "files: at least one is needed",
-                () if !of.files.iter().all(is_file) => "files: a path from the top is needed",
-                () if !of.files.iter().all(|file| split(file).is_some()) => {
-                    "files: a file, FOLDER/*END or FOLDER/**/*END is needed, without other wildcards"
+            let (at, field, message): (usize, &[&str], &str) = match () {
+                () if matches!(&**name, "" | "." | "..") => {
+                    (index, &["category", "name"], "it is no name")
                 }
-                () if !of.files.iter().all(is_in) => "category.dir: it must hold all files",
-                () if *folders.entry(name).or_insert(dir) != dir => {
-                    "category.name: a row has it for another folder"
+                () if !names.insert(&of.name) => (index, &["name"], "it is used twice"),
+                () if of.files.is_empty() => (index, &["files"], "at least one is needed"),
+                () if !of.files.iter().all(is_file) => {
+                    (index, &["files"], "a path from the top is needed")
                 }
-                () if patterns == of.keys.is_empty() => "keys: a matcher and keys need each other",
+                () if !of.files.iter().all(|file| split(file).is_some()) => (
+                    index,
+                    &["files"],
+                    "a file, FOLDER/*END or FOLDER/**/*END is needed, without other wildcards",
+                ),
+                () if !of.files.iter().all(is_in) => {
+                    (index, &["category", "dir"], "it must hold all files")
+                }
+                // The second one may be a built-in row.
+                () if known != dir => (
+                    first,
+                    &["category", "name"],
+                    "another row has it for another folder",
+                ),
+                () if patterns == of.keys.is_empty() => {
+                    (index, &["keys"], "a matcher and keys need each other")
+                }
                 () if (of.evidence == Evidence::Measured) != of.with.is_some() => {
-                    "with: it is for what was measured"
+                    (index, &["with"], "it is for what was measured")
                 }
                 () => continue,
             };
-            return Err((format!("dialects[{index}]"), message.to_owned()));
+            let row = ["dialects", &format!("[{at}]")];
+            return Err(file.error(&[&row, field].concat(), message.to_owned()));
         }
         Ok(())
     }

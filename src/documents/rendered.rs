@@ -10,8 +10,8 @@ use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::documents::filter::{PARTIAL, Served};
 use crate::documents::sandbox::{Reach, check_nul};
+use crate::text::located::Position;
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
-use crate::text::yaml::Position;
 
 /// How a category's templates are rendered.
 #[derive(Debug)]
@@ -162,18 +162,25 @@ impl PartialLoader<'_> {
 
 /// Returns the error of a template of a document, with its place.
 fn located(document: &Utf8Path, error: RenderError) -> FileError {
-    let RenderError { path, place, error } = error;
-    let Position { line, column } = place;
-    let template = FileError::Template {
-        reason: Box::new(FileError::Mustache(error)),
-        line,
-        column,
+    let RenderError {
+        path,
+        position,
+        kind,
+    } = error;
+    let reason = FileError::Mustache(kind);
+    let template = match position {
+        Some(Position { line, column }) => FileError::Template {
+            reason: Box::new(reason),
+            line,
+            column,
+        },
+        None => reason,
     };
-    if *path == *document.as_str() {
+    if path == document.as_str() {
         return template;
     }
     FileError::Partial {
-        partial: path.to_string(),
+        partial: path,
         reason: Box::new(template),
     }
 }

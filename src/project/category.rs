@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError};
-use crate::project::source::IncludeOrigin;
+use crate::project::include_origin::IncludeOrigin;
 
 /// Everything below a directory.
 pub const BELOW: &str = "*/**";

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::project::category::GuidePattern;
-use crate::project::source::IncludeOrigin;
+use crate::project::include_origin::IncludeOrigin;
 
 /// The index of a collection, and of one of its members.
 pub(super) type MemberIndex = (usize, usize);

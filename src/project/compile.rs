@@ -1,9 +1,9 @@
-//! Compiles a `guide.yaml`: what it says is checked, and its patterns are parsed.
+//! From a `guide.yaml` as it is written to what it means: its fields are checked, and its patterns
+//! parsed.
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
+use super::Project;
 use crate::documents::pattern::Pattern;
 use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INDEX_LIMIT, MAX_NAME_BYTES,
@@ -12,109 +12,89 @@ use crate::limits::{
 use crate::project::category::{Category, CategoryKind, guide_pattern};
 use crate::project::collection::{Collection, Meaning, Member};
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::project::file::{CategoryFields, CollectionFields, GuideFile, Include};
-use crate::project::file::{Limits, languages};
-use crate::project::guide::Project;
-use crate::project::source::IncludeOrigin;
+use crate::project::guide_file::{CategoryFields, CollectionFields, GuideFile, Limits, languages};
+use crate::project::include_origin::IncludeOrigin;
 use crate::text::names::near;
 use crate::text::use_when;
-use crate::text::yaml::{self, YamlNode};
 
-/// A file's content, compiled.
-pub(super) struct Guide {
-    /// What it says. The meaning of members is not known yet.
-    pub project: Project,
-    /// What it includes.
-    pub includes: Vec<Include>,
-    pub node: YamlNode,
-    /// The include that leads to it, and what that puts before its names.
-    origin: Option<Arc<IncludeOrigin>>,
-    pub prefix: String,
+/// Returns what a file means, included by way of `origin`. What it includes is not in it, and the
+/// meaning of members is not known yet.
+///
+/// # Errors
+///
+/// As [`Project::parse`], but for the limits of members.
+pub(super) fn compile(
+    file: &GuideFile,
+    origin: Option<&Arc<IncludeOrigin>>,
+) -> Result<Project, ProjectError> {
+    let mut compiler = Compiler {
+        file,
+        origin,
+        prefix: origin.map_or("", |origin| &origin.prefix),
+        excluded_left: MAX_EXCLUDED,
+        patterns_left: MAX_GUIDE_PATTERNS,
+    };
+    let fields = &file.fields;
+    let mut project = Project {
+        context: fields.context.clone(),
+        search: fields.search.clone(),
+        limits: fields.limits,
+        check: fields.check.clone(),
+        ..Project::default()
+    };
+    let prefix = compiler.prefix;
+    for (name, fields) in &fields.categories {
+        let category = compiler.category(name, fields)?;
+        project
+            .categories
+            .insert(format!("{prefix}{name}"), category);
+    }
+    for (name, fields) in &fields.collections {
+        let collection = compiler.collection(name, fields)?;
+        project
+            .collections
+            .insert(format!("{prefix}{name}"), collection);
+    }
+    for (index, include) in fields.include.iter().enumerate() {
+        if let Some(name) = &include.0.name {
+            compiler.check_name(&["include", &format!("[{index}]"), "as"], name)?;
+        }
+    }
+    compiler.check_settings()?;
+    Ok(project)
+}
+
+/// Compiles a file that includes nothing.
+///
+/// # Errors
+///
+/// As [`Project::parse`].
+pub(super) fn compile_alone(file: &GuideFile) -> Result<Project, ProjectError> {
+    let mut project = compile(file, None)?;
+    match project.resolve_members() {
+        Ok(()) => Ok(project),
+        Err((name, kind)) => Err(file.error(&["collections", &name, "categories"], kind)),
+    }
+}
+
+/// Counts what a file may have only so much of.
+struct Compiler<'f> {
+    file: &'f GuideFile,
+    origin: Option<&'f Arc<IncludeOrigin>>,
+    /// What precedes its names.
+    prefix: &'f str,
     /// How many alternatives its `exclude` lists may still have.
     excluded_left: usize,
     /// How many default patterns it may still have.
     patterns_left: usize,
 }
 
-impl Guide {
-    /// Compiles the content of a file.
-    ///
-    /// # Errors
-    ///
-    /// As [`Project::parse`].
-    pub fn parse(
-        content: &[u8],
-        prefix: String,
-        origin: Option<Arc<IncludeOrigin>>,
-    ) -> Result<Self, ProjectError> {
-        let node = yaml::parse(content)?;
-        let file: GuideFile = node.read()?;
-        let mut guide = Self {
-            project: Project {
-                categories: IndexMap::new(),
-                collections: IndexMap::new(),
-                context: file.context,
-                search: file.search,
-                limits: file.limits,
-                check: file.check,
-                unused: Vec::new(),
-            },
-            includes: file.include.into_iter().map(|include| include.0).collect(),
-            node,
-            origin,
-            prefix,
-            excluded_left: MAX_EXCLUDED,
-            patterns_left: MAX_GUIDE_PATTERNS,
-        };
-        for (name, fields) in file.categories {
-            let category = guide.category(&name, fields)?;
-            let name = format!("{}{name}", guide.prefix);
-            guide.project.categories.insert(name, category);
-        }
-        for (name, fields) in file.collections {
-            let collection = guide.collection(&name, fields)?;
-            let name = format!("{}{name}", guide.prefix);
-            guide.project.collections.insert(name, collection);
-        }
-        for (index, include) in guide.includes.iter().enumerate() {
-            if let Some(name) = &include.name {
-                guide.check_name(&["include", &format!("[{index}]"), "as"], name)?;
-            }
-        }
-        guide.check_settings()?;
-        Ok(guide)
-    }
-
-    /// Returns the project of a file that includes nothing.
-    pub fn alone(mut self) -> Result<Project, ProjectError> {
-        match self.project.resolve_members() {
-            Ok(()) => Ok(self.project),
-            Err((name, kind)) => Err(self.error(&["collections", &name, "categories"], kind)),
-        }
-    }
-
-    /// Returns the fields that are set and not used where the file is included.
-    pub fn overriding_fields(&self) -> Vec<&'static str> {
-        let mut fields = vec!["context", "search", "limits", "check"];
-        fields.retain(|field| self.node.get(field).is_some());
-        fields
-    }
-
-    /// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.
-    pub fn error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
-        let (_, value) = self.node.at(path);
-        ProjectError {
-            path: path.join(".").replace(".[", "["),
-            position: Some(value),
-            kind,
-        }
-    }
-
-    fn category(&mut self, name: &str, fields: CategoryFields) -> Result<Category, ProjectError> {
+impl Compiler<'_> {
+    fn category(&mut self, name: &str, fields: &CategoryFields) -> Result<Category, ProjectError> {
         let path = ["categories", name];
         self.check_name(&path, name)?;
         let use_when = self.use_when(path, fields.use_when.as_deref())?;
-        let invalid = match &fields {
+        let invalid = match fields {
             of if of.dir.as_str().is_empty() => Some(("dir", ProjectErrorKind::EmptyDir)),
             of if of.patterns.is_empty() => Some(("patterns", ProjectErrorKind::NoPatterns)),
             of if !of.nested.iter().all(|name| is_file_name(name)) => {
@@ -123,47 +103,51 @@ impl Guide {
             _ => None,
         };
         if let Some((field, kind)) = invalid {
-            return Err(self.error(&[path[0], name, field], kind));
+            return Err(self.file.error(&[path[0], name, field], kind));
         }
         self.patterns_left = self
             .patterns_left
             .checked_sub(fields.patterns.len())
-            .ok_or_else(|| self.error(&path, ProjectErrorKind::ManyPatterns))?;
+            .ok_or_else(|| self.file.error(&path, ProjectErrorKind::ManyPatterns))?;
         Ok(Category {
-            patterns: fields.patterns.into_iter().map(guide_pattern).collect(),
+            patterns: fields.patterns.iter().cloned().map(guide_pattern).collect(),
             exclude: self.exclude(name, &fields.exclude)?,
-            applies_to: fields.applies_to,
-            origin: self.origin.clone(),
+            applies_to: fields.applies_to.clone(),
+            origin: self.origin.cloned(),
             // It serves no other names anyway, and these hold in hidden folders, too.
             hidden: fields.hidden || !fields.nested.is_empty(),
             kind: match fields.skills {
-                _ if !fields.nested.is_empty() => CategoryKind::Nested(fields.nested),
+                _ if !fields.nested.is_empty() => CategoryKind::Nested(fields.nested.clone()),
                 true => CategoryKind::Skills,
                 false => CategoryKind::Plain,
             },
-            dir: fields.dir,
+            dir: fields.dir.clone(),
             render: fields.render,
-            context: fields.context,
+            context: fields.context.clone(),
             frontmatter: fields.frontmatter,
-            description: fields.description,
+            description: fields.description.clone(),
             use_when,
         })
     }
 
-    fn collection(&self, name: &str, fields: CollectionFields) -> Result<Collection, ProjectError> {
+    fn collection(
+        &self,
+        name: &str,
+        fields: &CollectionFields,
+    ) -> Result<Collection, ProjectError> {
         let path = ["collections", name];
         self.check_name(&path, name)?;
         let use_when = self.use_when(path, fields.use_when.as_deref())?;
-        let members = fields.members.into_iter().map(|member| Member {
+        let members = fields.members.iter().map(|member| Member {
             text: format!("{}{}", self.prefix, member.0.category),
-            applies_to: member.0.applies_to,
+            applies_to: member.0.applies_to.clone(),
             meaning: Meaning::Unknown,
         });
         Ok(Collection {
             members: members.collect(),
-            description: fields.description,
+            description: fields.description.clone(),
             use_when,
-            origin: self.origin.clone(),
+            origin: self.origin.cloned(),
             ..Collection::default()
         })
     }
@@ -176,12 +160,13 @@ impl Guide {
             let parsed = Pattern::parse(text).map_err(|error| {
                 let (pattern, reason) = (text.clone(), error.kind);
                 let kind = ProjectErrorKind::Exclude { pattern, reason };
-                self.error(&[path[0], name, path[2], &format!("[{index}]")], kind)
+                self.file
+                    .error(&[path[0], name, path[2], &format!("[{index}]")], kind)
             })?;
             self.excluded_left = self
                 .excluded_left
                 .checked_sub(parsed.written)
-                .ok_or_else(|| self.error(&path, ProjectErrorKind::ManyExcluded))?;
+                .ok_or_else(|| self.file.error(&path, ProjectErrorKind::ManyExcluded))?;
             patterns.push(parsed);
         }
         Ok(patterns)
@@ -197,11 +182,7 @@ impl Guide {
             }
             _ => return Ok(()),
         };
-        let (key, _) = self.node.at(path);
-        Err(ProjectError {
-            position: Some(key),
-            ..self.error(path, kind)
-        })
+        Err(self.file.key_error(path, kind))
     }
 
     /// Checks the `use_when` of a category or a collection, and trims it.
@@ -213,7 +194,7 @@ impl Guide {
         let checked = text.map(use_when::checked).transpose();
         checked.map(Option::flatten).map_err(|problem| {
             let kind = ProjectErrorKind::UseWhen(problem);
-            self.error(&[section, name, "use_when"], kind)
+            self.file.error(&[section, name, "use_when"], kind)
         })
     }
 
@@ -223,7 +204,7 @@ impl Guide {
             file_bytes,
             response_bytes,
             index_bytes,
-        } = self.project.limits;
+        } = self.file.fields.limits;
         for (name, limit, range) in [
             ("file_bytes", file_bytes, 1..=MAX_BYTES_LIMIT),
             ("response_bytes", response_bytes, 1..=MAX_BYTES_LIMIT),
@@ -231,10 +212,10 @@ impl Guide {
         ] {
             if !range.contains(&limit) {
                 let kind = ProjectErrorKind::Limit(*range.end());
-                return Err(self.error(&["limits", name], kind));
+                return Err(self.file.error(&["limits", name], kind));
             }
         }
-        let (name, valid) = (&self.project.search.language, languages());
+        let (name, valid) = (&self.file.fields.search.language, languages());
         if valid.contains(&&**name) {
             return Ok(());
         }
@@ -243,7 +224,7 @@ impl Guide {
             name: name.clone(),
             languages: languages.unwrap_or(valid),
         };
-        Err(self.error(&["search", "language"], kind))
+        Err(self.file.error(&["search", "language"], kind))
     }
 }
 
@@ -262,6 +243,6 @@ impl Project {
     /// in the file. What can only surface in results (a default pattern's syntax, a
     /// directory, an unknown member) is no error here.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        Guide::parse(content, String::new(), None)?.alone()
+        compile_alone(&GuideFile::parse(content)?)
     }
 }

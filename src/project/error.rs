@@ -9,10 +9,11 @@ use crate::limits::{
     MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
 use crate::text::escape::escape_truncated;
+use crate::text::located::{Located, Position};
 use crate::text::message::{MessageDef, ToMessage, by_default, messages};
 use crate::text::texts::Texts;
 use crate::text::use_when::UseWhenError;
-use crate::text::yaml::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
+use crate::text::yaml::{YamlError, YamlErrorKind, YamlType, YamlValue};
 
 messages! {
     /// Why no project is bound.
@@ -50,15 +51,7 @@ messages! {
 }
 
 /// Why a `guide.yaml` cannot be loaded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProjectError {
-    /// The YAML path, such as `categories.docs.patterns`; empty for the whole file.
-    pub path: String,
-    /// The position in the file; `None` if the file could not be read.
-    pub position: Option<Position>,
-    /// What is wrong there.
-    pub kind: ProjectErrorKind,
-}
+pub type ProjectError = Located<ProjectErrorKind>;
 
 messages! {
     /// What is wrong with a `guide.yaml`; the path is that of the field, line and column count from 1.
@@ -123,17 +116,6 @@ messages! {
     }
 }
 
-impl ProjectError {
-    /// Returns the error of a file that was not read.
-    pub const fn unread(kind: ProjectErrorKind) -> Self {
-        Self {
-            path: String::new(),
-            position: None,
-            kind,
-        }
-    }
-}
-
 impl From<YamlError> for ProjectError {
     fn from(error: YamlError) -> Self {
         let YamlError {
@@ -161,7 +143,7 @@ impl From<YamlError> for ProjectError {
         };
         Self {
             path,
-            position: Some(position),
+            position,
             kind,
         }
     }

@@ -2,6 +2,7 @@
 //! and looked at again.
 
 use std::collections::VecDeque;
+use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,13 +10,15 @@ use std::time::Duration;
 use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 
+use super::{Project, Unused};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Version, ambient};
 use crate::limits::{MAX_CONFIG_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
-use crate::project::compile::Guide;
+use crate::project::compile::{compile, compile_alone};
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::project::guide::{Project, Unused};
-use crate::project::source::{IncludeOrigin, ProjectFile, as_project_error, explain_spelling};
+use crate::project::guide_file::{GuideFile, IncludeFields};
+use crate::project::include_origin::IncludeOrigin;
+use crate::project::project_file::{ProjectFile, as_project_error, explain_spelling};
 use crate::text::escape::{Escaped, escape_truncated};
 use crate::text::heading_path::SEPARATOR;
 use crate::text::message::QuotedName;
@@ -26,9 +29,9 @@ const ADDRESSES: [&str; 4] = ["https", "http", "ssh", "git"];
 /// The file that names the submodules of a repository.
 const GITMODULES: &str = ".gitmodules";
 
-/// An include, and what it led to.
+/// The file at the path of an include, as it was read.
 #[derive(Debug)]
-pub(super) struct Layer {
+pub(super) struct IncludedFile {
     /// The file that includes it, and the path there.
     from: ProjectFile,
     path: Utf8PathBuf,
@@ -39,7 +42,7 @@ pub(super) struct Layer {
     read: Result<(ProjectFile, Version), FileError>,
 }
 
-impl Layer {
+impl IncludedFile {
     /// Reads the file at the path of an include.
     fn read(from: &ProjectFile, path: &Utf8Path) -> Self {
         let mut content = Vec::new();
@@ -97,49 +100,56 @@ fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError>
 }
 
 /// A guide whose includes are to be read.
-struct Including {
+struct Includer {
     file: ProjectFile,
-    /// The paths of the includes that lead to it, as they are spelled.
-    path: Vec<String>,
-    guide: Guide,
+    guide: GuideFile,
+    /// How it is included itself; `None` of the project's own.
+    origin: Option<Arc<IncludeOrigin>>,
     /// The guide that includes it, and the index of the include there.
-    above: Option<(Rc<Including>, usize)>,
+    above: Option<(Rc<Includer>, usize)>,
+}
+
+impl Includer {
+    /// Returns it, and those by which it is included, the project's own last.
+    fn chain(self: &Rc<Self>) -> impl Iterator<Item = &Rc<Self>> {
+        iter::successors(Some(self), |&from| Some(&from.above.as_ref()?.0))
+    }
 }
 
 /// Compiles the content of a project's file, and adds what it includes, the nearest guides
-/// first. What was read for that is added to `layers`.
+/// first. What was read for that is added to `read`.
 pub(super) fn load(
     file: &ProjectFile,
     content: &[u8],
-    layers: &mut Vec<Layer>,
+    read: &mut Vec<IncludedFile>,
 ) -> Result<Project, ProjectError> {
-    let guide = Guide::parse(content, String::new(), None)?;
-    if guide.includes.is_empty() {
-        return guide.alone();
+    let guide = GuideFile::parse(content)?;
+    if guide.fields.include.is_empty() {
+        return compile_alone(&guide);
     }
-    let mut project = guide.project.clone();
-    let mut events = guide.node.size().0;
-    let own = Rc::new(Including {
+    let mut project = compile(&guide, None)?;
+    let mut events = guide.events();
+    let own = Rc::new(Includer {
         file: file.clone(),
-        path: Vec::new(),
         guide,
+        origin: None,
         above: None,
     });
-    let mut sources = VecDeque::from([Rc::clone(&own)]);
-    while let Some(source) = sources.pop_front() {
-        for index in 0..source.guide.includes.len() {
-            let read = read(&source, index, &mut project, layers);
-            let read = read.and_then(|read| {
-                events += read.as_ref().map_or(0, |read| read.guide.node.size().0);
+    let mut waiting = VecDeque::from([Rc::clone(&own)]);
+    while let Some(from) = waiting.pop_front() {
+        for index in 0..from.guide.fields.include.len() {
+            let included = include(&from, index, &mut project.unused, read);
+            let included = included.and_then(|included| {
+                events += included.as_ref().map_or(0, |(next, _)| next.guide.events());
                 match events {
-                    ..=MAX_INCLUDED_EVENTS => Ok(read),
+                    ..=MAX_INCLUDED_EVENTS => Ok(included),
                     _ => Err(ProjectError::unread(ProjectErrorKind::LargeIncludes)),
                 }
             });
-            let read = read.map_err(|problem| included(&source, index, problem))?;
-            if let Some(mut read) = read {
-                project.add(&mut read);
-                sources.push_back(Rc::new(read));
+            let included = included.map_err(|problem| include_error(&from, index, problem))?;
+            if let Some((next, part)) = included {
+                project.add(part, &next);
+                waiting.push_back(Rc::new(next));
             }
         }
     }
@@ -153,103 +163,108 @@ pub(super) fn load(
 }
 
 /// Returns an error of an included guide as one of the project's file.
-fn included(source: &Including, index: usize, problem: ProjectError) -> ProjectError {
+fn include_error(from: &Includer, index: usize, problem: ProjectError) -> ProjectError {
     let kind = ProjectErrorKind::Included {
-        file: source.guide.includes[index].path.to_string(),
+        file: from.guide.fields.include[index].0.path.to_string(),
         problem: Box::new(problem),
     };
-    let error = (source.guide).error(&["include", &format!("[{index}]")], kind);
-    match &source.above {
-        Some((above, index)) => included(above, *index, error),
+    let error = (from.guide).error(&["include", &format!("[{index}]")], kind);
+    match &from.above {
+        Some((above, index)) => include_error(above, *index, error),
         None => error,
     }
 }
 
-/// Reads an include. Returns `None` if it is missing, and need not be there.
-fn read(
-    from: &Rc<Including>,
+/// Reads and compiles an include. Returns `None`, and adds to `unused`, if it is missing, and need
+/// not be there.
+fn include(
+    from: &Rc<Includer>,
     index: usize,
-    project: &mut Project,
-    layers: &mut Vec<Layer>,
-) -> Result<Option<Including>, ProjectError> {
+    unused: &mut Vec<Unused>,
+    read: &mut Vec<IncludedFile>,
+) -> Result<Option<(Includer, Project)>, ProjectError> {
     let error = |kind| Err(ProjectError::unread(kind));
-    let include = &from.guide.includes[index];
-    let mut path = from.path.clone();
-    path.push(include.path.to_string());
-    if path.len() > MAX_INCLUDE_DEPTH {
+    let include = &from.guide.fields.include[index].0;
+    if from.chain().count() > MAX_INCLUDE_DEPTH {
         return error(ProjectErrorKind::DeepInclude);
     }
-    if layers.len() == MAX_INCLUDES {
+    if read.len() == MAX_INCLUDES {
         return error(ProjectErrorKind::ManyIncludes);
     }
-    let shown = path.join(SEPARATOR);
-    layers.push(Layer::read(&from.file, &include.path));
-    let Some(Layer { content, read, .. }) = layers.last() else {
+    let (mut path, mut prefix) = match &from.origin {
+        Some(origin) => (origin.path.clone() + SEPARATOR, origin.prefix.clone()),
+        None => Default::default(),
+    };
+    path += include.path.as_str();
+    prefix.extend(include.name.iter().flat_map(|name| [name, "."]));
+    read.push(IncludedFile::read(&from.file, &include.path));
+    let Some(IncludedFile { content, read, .. }) = read.last() else {
         return Ok(None);
     };
     let (file, version) = match read.clone() {
         Ok(read) => read,
         Err(reason) if reason.is_no_directory() => {
-            let guide = QuotedName(shown.clone());
-            let unused = match missing(&from.file, &include.path) {
-                Unreached::Address => return error(ProjectErrorKind::Address),
-                Unreached::NotCloned(path) if include.required => {
-                    return error(ProjectErrorKind::NotCloned(path));
-                }
-                Unreached::File if include.required => {
-                    return error(match reason {
-                        FileError::Missing => ProjectErrorKind::Missing,
-                        reason => ProjectErrorKind::Unreadable(reason),
-                    });
-                }
-                Unreached::NotCloned(path) => Unused::NotCloned { guide, path },
-                Unreached::File => Unused::Missing(guide),
-            };
-            tracing::warn!(include = %Escaped(&shown), %reason, "is left out");
-            project.unused.push(unused);
-            return Ok(None);
+            return missing(from, include, path, reason).map(|missing| {
+                unused.push(missing);
+                None
+            });
         }
         Err(FileError::OutsideProject) => return error(ProjectErrorKind::Outside),
         Err(reason) => return error(ProjectErrorKind::Unreadable(reason)),
     };
-    let mut including = Some(from);
-    while let Some(source) = including {
-        if source.file == file {
-            return error(ProjectErrorKind::Circle);
-        }
-        including = source.above.as_ref().map(|(above, _)| above);
+    if from.chain().any(|includer| includer.file == file) {
+        return error(ProjectErrorKind::Circle);
     }
     if !file.is_own(&version) {
         return error(ProjectErrorKind::OtherOwner);
     }
-    let own = include.name.iter().map(|name| format!("{name}."));
-    let prefix = own.fold(from.guide.prefix.clone(), |prefix, own| prefix + &own);
     let origin = Arc::new(IncludeOrigin {
-        path: shown,
+        path,
+        prefix,
         folder: Arc::clone(&file.folder),
     });
-    Ok(Some(Including {
-        guide: Guide::parse(content, prefix, Some(origin))?,
+    let guide = GuideFile::parse(content)?;
+    let project = compile(&guide, Some(&origin))?;
+    let next = Includer {
         file,
-        path,
+        guide,
+        origin: Some(origin),
         above: Some((Rc::clone(from), index)),
-    }))
+    };
+    Ok(Some((next, project)))
 }
 
-/// Why an include leads nowhere.
-enum Unreached {
-    File,
-    /// It is no path.
-    Address,
-    /// The folder of its submodule, which this is, is empty.
-    NotCloned(String),
+/// Returns what is said of an include whose file is missing, if it need not be there.
+fn missing(
+    from: &Includer,
+    include: &IncludeFields,
+    path: String,
+    reason: FileError,
+) -> Result<Unused, ProjectError> {
+    let scheme = (include.path.as_str().split_once(':')).map(|(scheme, _)| scheme);
+    let is_address = scheme.is_some_and(|of| ADDRESSES.contains(&of) || of.contains('@'));
+    let module = empty_submodule(&from.file, &include.path);
+    let kind = match module {
+        _ if is_address => ProjectErrorKind::Address,
+        Some(path) if include.required => ProjectErrorKind::NotCloned(path),
+        None if include.required => match reason {
+            FileError::Missing => ProjectErrorKind::Missing,
+            reason => ProjectErrorKind::Unreadable(reason),
+        },
+        module => {
+            tracing::warn!(include = %Escaped(&path), %reason, "is left out");
+            let guide = QuotedName(path);
+            return Ok(match module {
+                Some(path) => Unused::NotCloned { guide, path },
+                None => Unused::Missing(guide),
+            });
+        }
+    };
+    Err(ProjectError::unread(kind))
 }
 
-fn missing(from: &ProjectFile, path: &Utf8Path) -> Unreached {
-    let scheme = path.as_str().split_once(':').map(|(scheme, _)| scheme);
-    if scheme.is_some_and(|of| ADDRESSES.contains(&of) || of.contains('@')) {
-        return Unreached::Address;
-    }
+/// Returns the submodule in which a path lies, if its folder is empty.
+fn empty_submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     let opened = from.folder.open(GITMODULES.into(), Reach::Beneath);
     let modules = opened.and_then(|file| file.text(MAX_CONFIG_BYTES));
     let modules = modules.unwrap_or_default();
@@ -263,28 +278,24 @@ fn missing(from: &ProjectFile, path: &Utf8Path) -> Unreached {
         listed.is_ok_and(|(entries, _)| entries.is_empty())
     };
     let mut modules = paths.filter(|module| !module.is_empty() && is_within(&path, module));
-    match modules.find(is_empty) {
-        Some(module) => Unreached::NotCloned(escape_truncated(module)),
-        None => Unreached::File,
-    }
+    modules.find(is_empty).map(escape_truncated)
 }
 
 impl Project {
     /// Adds the categories and collections of an included guide whose names are new.
-    fn add(&mut self, source: &mut Including) {
-        let guide = QuotedName(source.path.join(SEPARATOR));
-        let project = &mut source.guide.project;
-        let taken = [
+    fn add(&mut self, mut part: Self, from: &Includer) {
+        let path = from.origin.as_ref().map(|origin| origin.path.clone());
+        let guide = QuotedName(path.unwrap_or_default());
+        for (field, names) in [
             (
                 "categories",
-                merge(&mut self.categories, &mut project.categories),
+                merge(&mut self.categories, &mut part.categories),
             ),
             (
                 "collections",
-                merge(&mut self.collections, &mut project.collections),
+                merge(&mut self.collections, &mut part.collections),
             ),
-        ];
-        for (field, names) in taken {
+        ] {
             self.unused
                 .extend(names.into_iter().map(|name| Unused::Name {
                     field,
@@ -292,7 +303,7 @@ impl Project {
                     guide: guide.clone(),
                 }));
         }
-        let fields = source.guide.overriding_fields();
+        let fields = from.guide.overriding_fields();
         if !fields.is_empty() {
             self.unused.push(Unused::Fields { fields, guide });
         }

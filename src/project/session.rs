@@ -3,8 +3,6 @@
 //! A project is the open folder from which its file was read. What is served of it
 //! is opened from there, so a folder that takes its name later is another one.
 
-mod bound;
-mod cached;
 mod repositories;
 
 use std::collections::HashSet;
@@ -14,14 +12,13 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, ambient};
+use crate::project::bound_project::BoundProject;
 use crate::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
-use crate::project::source::FILE_NAME;
-use crate::project::source::{ProjectFile, misspelt_file};
+use crate::project::loaded_file::LoadedFile;
+use crate::project::project_file::{FILE_NAME, ProjectFile, misspelt_file};
 use crate::text::escape::Escaped;
 use crate::text::uri;
 
-pub use bound::BoundProject;
-use cached::CachedProject;
 use repositories::{Repositories, Start};
 
 /// How many projects are remembered with their folders open.
@@ -78,7 +75,7 @@ pub struct Session {
     needs_guide: bool,
     /// The projects that were bound last, the oldest first. The folder of each stays open,
     /// so that no other folder can have its identity.
-    projects: Mutex<Vec<Arc<CachedProject>>>,
+    projects: Mutex<Vec<Arc<LoadedFile>>>,
     guided: Mutex<HashSet<String>>,
 }
 
@@ -184,9 +181,7 @@ impl Session {
     fn is_unguided(&self, file: &ProjectFile) -> bool {
         let projects = self.projects.lock();
         let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        let is_first = projects
-            .iter()
-            .all(|known| known.is_found || known.good.is_none());
+        let is_first = !projects.iter().any(|known| known.is_guided());
         !self.needs_guide
             && is_first
             && file.name == FILE_NAME
@@ -215,9 +210,8 @@ impl Session {
                     continue;
                 }
                 let file = project_file(folder);
-                let is_good =
-                    |cached: Arc<CachedProject>| !cached.is_found && cached.good.is_some();
-                if file.is_there() || self.cached(&file).is_some_and(is_good) {
+                let is_guided = |known: Arc<LoadedFile>| known.is_guided();
+                if file.is_there() || self.known(&file).is_some_and(is_guided) {
                     return self.load(file);
                 }
                 seen.push(file.folder);
@@ -255,7 +249,7 @@ impl Session {
     }
 
     /// Returns the project of this file, if it is remembered.
-    fn cached(&self, file: &ProjectFile) -> Option<Arc<CachedProject>> {
+    fn known(&self, file: &ProjectFile) -> Option<Arc<LoadedFile>> {
         let projects = self.projects.lock();
         let projects = projects.unwrap_or_else(PoisonError::into_inner);
         projects.iter().find(|known| known.file == *file).cloned()
@@ -267,28 +261,28 @@ impl Session {
         if file.folder.path().is_some_and(is_guided) {
             return Err(unloadable(ProjectErrorKind::Missing));
         }
-        let known = self.cached(&file).filter(|known| known.is_found);
-        let cached = known.unwrap_or_else(|| CachedProject::found(file));
-        self.remember(&cached);
-        bound(cached)
+        let known = self.known(&file).filter(|known| known.is_found());
+        let loaded = known.unwrap_or_else(|| LoadedFile::found(file));
+        self.remember(&loaded);
+        bound(loaded)
     }
 
     fn load(&self, file: ProjectFile) -> Result<BoundProject, SessionError> {
-        let last = self.cached(&file).filter(|last| !last.is_found);
-        let cached = CachedProject::load(file, last.as_ref());
-        self.remember(&cached);
+        let last = self.known(&file).filter(|last| !last.is_found());
+        let loaded = LoadedFile::load(file, last.as_ref());
+        self.remember(&loaded);
         // Its path is looked up once, and not for each call.
         let is_known = last.as_ref().is_some_and(|last| last.good.is_some());
-        if cached.good.is_some() && !is_known {
-            self.guided().extend(cached.file.folder.path());
+        if loaded.good.is_some() && !is_known {
+            self.guided().extend(loaded.file.folder.path());
         }
         let known = last.and_then(|last| last.error.clone());
-        if let Some(error) = &cached.error
+        if let Some(error) = &loaded.error
             && known.as_ref() != Some(error)
         {
-            tracing::warn!(file = %Escaped(&cached.file.name), %error, "cannot be loaded");
+            tracing::warn!(file = %Escaped(&loaded.file.name), %error, "cannot be loaded");
         }
-        bound(cached)
+        bound(loaded)
     }
 
     /// Returns the paths of the folders from which a guide was loaded: what takes one's place is not
@@ -299,14 +293,14 @@ impl Session {
     }
 
     /// Remembers a project as the one that was bound last.
-    fn remember(&self, cached: &Arc<CachedProject>) {
+    fn remember(&self, loaded: &Arc<LoadedFile>) {
         let projects = self.projects.lock();
         let mut projects = projects.unwrap_or_else(PoisonError::into_inner);
-        projects.retain(|known| known.file != cached.file);
+        projects.retain(|known| known.file != loaded.file);
         if projects.len() == REMEMBERED {
             projects.remove(0);
         }
-        projects.push(Arc::clone(cached));
+        projects.push(Arc::clone(loaded));
     }
 }
 
@@ -326,13 +320,13 @@ fn is_misspelt(seen: &[Arc<Tree>], last: &Tree) -> bool {
     seen.iter().any(|folder| misspelt_file(folder).is_some())
 }
 
-fn bound(cached: Arc<CachedProject>) -> Result<BoundProject, SessionError> {
-    match (&cached.good, &cached.error) {
+fn bound(loaded: Arc<LoadedFile>) -> Result<BoundProject, SessionError> {
+    match (&loaded.good, &loaded.error) {
         (Some(project), error) => Ok(BoundProject {
             project: Arc::clone(project),
             stale: error.clone(),
             listings: Arc::default(),
-            cached: Arc::clone(&cached),
+            loaded: Arc::clone(&loaded),
         }),
         (None, Some(error)) => Err(SessionError::Unloadable(error.clone())),
         (None, None) => Err(unloadable(ProjectErrorKind::Missing)),

@@ -8,8 +8,8 @@ use super::propose;
 use crate::documents::formats::Formats;
 use crate::documents::sandbox::{Identity, MTIME_GRANULARITY, Tree, Version};
 use crate::documents::survey::Bounds;
+use crate::project::Project;
 use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
-use crate::project::guide::Project;
 
 /// A proposal for a folder, as what it means.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ impl ServedProposal {
         let project = match same {
             Some(last) => Arc::clone(&last.project),
             None => {
-                let project = Project::parse(proposal.content.as_bytes());
+                let project = Project::found(proposal.content.as_bytes());
                 Arc::new(project.map_err(SessionError::Unloadable)?)
             }
         };

@@ -13,7 +13,7 @@ use crate::operation::call::{
 };
 use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Scope, Suggestion};
 use crate::operation::find::section::Section;
-use crate::project::session::BoundProject;
+use crate::project::bound_project::BoundProject;
 use crate::search::query::Query;
 use crate::table::{NameKind, Operation, Role, Table, Tool};
 use crate::text::uri::Location;

@@ -6,9 +6,10 @@ use super::{Server, lock};
 use crate::documents::pattern::Pattern;
 use crate::operation::call::{Call, GuidanceCall};
 use crate::operation::find::found::FOUND;
+use crate::project::Project;
+use crate::project::bound_project::BoundProject;
 use crate::project::error::SessionError;
-use crate::project::guide::Project;
-use crate::project::session::{BoundProject, REMEMBERED, Roots};
+use crate::project::session::{REMEMBERED, Roots};
 use crate::proposal::served::ServedProposal;
 
 /// The proposals that calls have made, the oldest first.

@@ -14,7 +14,7 @@ use crate::operation::guidance::deliver::problems;
 use crate::operation::guidance::known::KnownHeaders;
 use crate::operation::guidance::{Guidance, RuleCopy, find};
 use crate::operation::note::Notes;
-use crate::project::session::BoundProject;
+use crate::project::bound_project::BoundProject;
 
 /// How many words of a shell command may be files.
 const MAX_WORDS: usize = 16;

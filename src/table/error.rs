@@ -3,7 +3,10 @@
 use std::fmt;
 
 use crate::text::escape::{Escaped, escape_at_most};
+use crate::text::located::Located;
 
+/// The most characters of a path in a table.
+const MAX_PATH: usize = 80;
 /// The most characters of a table error's message.
 const MAX_MESSAGE: usize = 1000;
 
@@ -12,22 +15,28 @@ const MAX_MESSAGE: usize = 1000;
 pub struct TableError {
     /// The table's file.
     pub file: String,
-    /// The place, such as `tools[2].arguments.pattern.role` or `line 3 column 4`.
+    /// The place, such as `tools[2].arguments.pattern.role`, `line 3 column 4`, or both with `at`
+    /// between them.
     pub path: String,
     /// What is wrong, and what would be valid.
     pub message: String,
 }
 
 impl TableError {
-    /// Makes an error of a place, `""` or `.` for the whole table, and a message.
-    pub(super) fn new(file: &str, path: &str, message: &str) -> Self {
+    /// Makes the error of a file.
+    pub(super) fn new(file: &str, problem: &Located<impl fmt::Display>) -> Self {
+        let escaped = Located {
+            path: escape_at_most(&problem.path, MAX_PATH),
+            position: problem.position,
+            kind: (),
+        };
         Self {
             file: file.to_owned(),
-            path: match path {
+            path: match &*escaped.place() {
                 "" | "." => "top level".to_owned(),
-                path => escape_at_most(path, 80),
+                place => place.to_owned(),
             },
-            message: escape_at_most(message, MAX_MESSAGE),
+            message: escape_at_most(&problem.kind.to_string(), MAX_MESSAGE),
         }
     }
 }
@@ -41,21 +50,27 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// A place of the table, and what is wrong there.
-pub(super) type Problem = (String, String);
+/// What is wrong with a row, in English.
+pub(super) type Problem = Located<String>;
 
 /// Returns an error of this place and message.
 pub(super) fn problem<T>(
     place: impl Into<String>,
     message: impl Into<String>,
 ) -> Result<T, Problem> {
-    Err((place.into(), message.into()))
+    Err(Problem {
+        path: place.into(),
+        ..Problem::unread(message.into())
+    })
 }
 
 /// Returns a function that completes the place of a problem: the path of the row is put before
 /// its place in the row.
 pub(super) fn within(path: &str, index: usize) -> impl Fn(Problem) -> Problem + Copy {
-    move |(place, message)| (format!("{path}[{index}].{place}"), message)
+    move |problem| Problem {
+        path: format!("{path}[{index}].{}", problem.path),
+        ..problem
+    }
 }
 
 /// Returns the index of the first row whose key one before it has.

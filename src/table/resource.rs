@@ -81,7 +81,7 @@ impl Resources {
         let help = &self.help;
         check_media_type(&help.media_type, "resources.help.media_type")?;
         let help = UriTemplate::try_from(help.uri.clone());
-        let help = help.map_err(|error| ("resources.help.uri".to_owned(), error))?;
+        let help = help.or_else(|error| problem("resources.help.uri", error))?;
         let origins = [
             ("locations.category", &locations.category.prefix),
             ("locations.collection", &locations.collection.prefix),

@@ -44,7 +44,9 @@ impl<'t> Header<'t> {
             // It holds nothing, or comments.
             Err(error) if error.kind == YamlErrorKind::Empty => (Vec::new(), None),
             Err(mut error) => {
-                error.position.line += 1;
+                if let Some(position) = &mut error.position {
+                    position.line += 1;
+                }
                 match begins_with_field(block) {
                     true => (alone(block), Some(error)),
                     false => return Err(error),

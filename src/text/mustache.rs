@@ -13,8 +13,8 @@ use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_STEPS};
+use crate::text::located::Located;
 use crate::text::message::messages;
-use crate::text::yaml::Position;
 use parse::{PartKind, TemplatePart};
 
 pub use parse::{ParseBudget, Template};
@@ -62,16 +62,8 @@ messages! {
     }
 }
 
-/// Where a template could not be parsed or rendered, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RenderError {
-    /// The path of the template or partial.
-    pub path: Arc<str>,
-    /// The position in it.
-    pub place: Position,
-    /// The reason.
-    pub error: TemplateError,
-}
+/// Why a template could not be parsed or rendered; the path is that of the template or partial.
+pub type RenderError = Located<TemplateError>;
 
 /// A rendered template.
 #[derive(Debug, Default)]

@@ -12,51 +12,17 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 
 use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS};
+use crate::text::located::{Located, Position};
 use crate::text::message::messages;
 
 pub use node::YamlNode;
 
-/// A position in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Position {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The character of the line, counted from 1.
-    pub column: usize,
-}
-
-impl Position {
-    /// Returns the position after `text`.
-    pub(crate) fn after(text: &str) -> Self {
-        let line = text.rsplit('\n').next().unwrap_or_default();
-        Self {
-            line: 1 + memchr::memchr_iter(b'\n', text.as_bytes()).count(),
-            column: 1 + line.chars().count(),
-        }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "line {} column {}", self.line, self.column)
-    }
-}
-
 /// Why a YAML file is refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct YamlError {
-    /// The path in the structure, such as `tools[2].arguments`; may be empty.
-    pub path: String,
-    /// The position in the file.
-    pub position: Position,
-    /// What is wrong.
-    pub kind: YamlErrorKind,
-}
+pub type YamlError = Located<YamlErrorKind>;
 
 impl fmt::Display for YamlError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:?}: ", self.path)?;
-        write!(formatter, "{} at {}", self.kind, self.position)
+        write!(formatter, "{}: {}", self.place(), self.kind)
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::error::Kind;
 use crate::operation::find::named::Named;
-use crate::project::guide::Project;
-use crate::project::session::BoundProject;
+use crate::project::Project;
+use crate::project::bound_project::BoundProject;
 use crate::table::{NameKind, Phrase, Table, values};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;

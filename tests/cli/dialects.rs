@@ -2,6 +2,7 @@
 //! (`null`: no header), the others are files. `start`: the client had the rule before it touched the file;
 //! `yes`: it came with the file; `no`: it did not.
 
+use mcp_guide::table::{EMBEDDED_DIALECTS, Table};
 use serde_json::{Value, from_str};
 
 use crate::process::{project, run};
@@ -151,42 +152,94 @@ fn a_dialect_needs_five_columns() {
     let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "--strict", "-v"]);
     assert!(ran.code == 0 && !ran.out.contains("no page"), "{}", ran.out);
     let table = run(folder.path(), &["dialects"]).out;
-    assert_eq!(table, mcp_guide::table::EMBEDDED_DIALECTS);
+    assert_eq!(table, EMBEDDED_DIALECTS);
 }
 
-const OTHER: &str =
-    "dialects[0]: files: a file, FOLDER/*END or FOLDER/**/*END is needed, without other wildcards";
+const FILES: &str = "dialects[0].files at line 3 column 12: ";
+const OTHER: &str = "a file, FOLDER/*END or FOLDER/**/*END is needed, without other wildcards";
+const DIR: &str = "dialects[0].category.dir at line 19 column 32: it must hold all files";
 
+/// Each change to a sound table, and what is said of it.
 #[test]
 fn a_table_of_dialects_is_checked_when_it_is_loaded() {
     let folder = project(&[("guide.yaml", "categories: {}"), ("docs/a.md", "a")]);
+    let files = |said: &str| format!("{FILES}{said}\n");
+    let end = |said: &str| format!("{said}\n");
     for (old, new, said) in [
-        ("name: Own rules", "name: Own rules\n    other: 1", "unknown field `other`"),
-        ("matcher: gitignore", "matcher: regex", "dialects[0].matcher: unknown variant `regex`"),
-        ("['.own/*.txt.md']", "['/a.md']", "dialects[0]: files: a path from the top is needed"),
-        ("['.own/*.txt.md']", "[]", "dialects[0]: files: at least one is needed"),
-        ("['.own/*.txt.md']", "['.own/**/rules*.md']", OTHER),
-        ("['.own/*.txt.md']", "['.own/*/rules.md']", OTHER),
-        ("['.own/*.txt.md']", "['.own/a**/*.md']", OTHER),
-        ("['.own/*.txt.md']", "['.own/**']", OTHER),
-        ("['.own/*.txt.md']", "['.own/*.{md,txt}']", OTHER),
-        ("['.own/*.txt.md']", "['.own/?.md']", OTHER),
-        ("dir: .own,", "dir: own,", "dialects[0]: category.dir: it must hold all files"),
-        ("dir: .own,", "dir: '',", "dialects[0]: category.dir: it must hold all files"),
         (
-            "['.own/*.txt.md']", "['.own/*.md', '.other/*.md']",
-            "dialects[0]: category.dir: it must hold all files",
+            "name: Own rules",
+            "name: Own rules\n    other: 1",
+            "[0].other at line 3 column 5: unknown field 'other'".into(),
         ),
-        ("name: own,", "name: ..,", "dialects[0]: category.name: it is no name"),
-        ("name: own,", "name: claude-rules,", "category.name: a row has it for another folder"),
-        ("keys: [when]", "keys: []", "dialects[0]: keys: a matcher and keys need each other"),
-        ("evidence: documented", "evidence: measured", "dialects[0]: with: it is for what was measured"),
+        (
+            "matcher: gitignore",
+            "Matcher: gitignore",
+            "line 8 column 5: unknown field 'Matcher' (did you mean 'matcher'?)".into(),
+        ),
+        (
+            "matcher: gitignore",
+            "matcher: regex",
+            "dialects[0].matcher at line 8 column 14: 'regex' is not valid (valid are 'gitignore', 'glob'"
+                .into(),
+        ),
+        (
+            "name: Own rules",
+            "name: 7",
+            end("dialects[0].name at line 2 column 11: expected a string, found the number 7 (quote it)"),
+        ),
+        (
+            "always: [start]",
+            "always: start",
+            end(
+                "dialects[0].loads[0].always at line 18 column 35: expected a list, found the string 'start' (write [\"start\"])",
+            ),
+        ),
+        ("name: Own rules", "name: Own: rules", "own.yaml: line 2 column 14: a ':' cannot be here".into()),
+        ("depth: anywhere", "name: Again", end("dialects[0].name at line 4 column 5: duplicate key 'name'")),
+        ("dialects:", "# ", end("own.yaml: line 2 column 3: expected a map, found a list")),
+        ("['.own/*.txt.md']", "['/a.md']", files("a path from the top is needed")),
+        ("['.own/*.txt.md']", "[]", files("at least one is needed")),
+        ("['.own/*.txt.md']", "['.own/**/rules*.md']", files(OTHER)),
+        ("['.own/*.txt.md']", "['.own/*/rules.md']", files(OTHER)),
+        ("['.own/*.txt.md']", "['.own/a**/*.md']", files(OTHER)),
+        ("['.own/*.txt.md']", "['.own/**']", files(OTHER)),
+        ("['.own/*.txt.md']", "['.own/*.{md,txt}']", files(OTHER)),
+        ("['.own/*.txt.md']", "['.own/?.md']", files(OTHER)),
+        ("dir: .own,", "dir: own,", end(DIR)),
+        ("dir: .own,", "dir: '',", end(DIR)),
+        ("['.own/*.txt.md']", "['.own/*.md', '.other/*.md']", end(DIR)),
+        ("name: own,", "name: ..,", end("dialects[0].category.name at line 19 column 22: it is no name")),
+        (
+            "name: own,",
+            "name: claude-rules,",
+            end("dialects[0].category.name at line 19 column 22: another row has it for another folder"),
+        ),
+        (
+            "keys: [when]",
+            "keys: []",
+            end("dialects[0].keys at line 5 column 11: a matcher and keys need each other"),
+        ),
+        (
+            "evidence: documented",
+            "evidence: measured",
+            end("dialects[0].with at line 2 column 5: it is for what was measured"),
+        ),
     ] {
         assert!(OWN.contains(old), "{old}");
         std::fs::write(folder.path().join("own.yaml"), OWN.replace(old, new)).expect("a file");
         let ran = run(folder.path(), &["--dialects", "own.yaml", "list"]);
-        assert!(ran.code == 2 && ran.err.contains(said), "{new}: {}", ran.err);
+        assert!(ran.code == 2 && ran.err.contains(&said), "{new}: {}", ran.err);
     }
     let ran = run(folder.path(), &["--dialects", "none.yaml", "list"]);
     assert!(ran.code == 2 && ran.err.contains("none.yaml: "), "{}", ran.err);
+}
+
+/// The built-in rows come as JSON, which another parser makes of them.
+#[test]
+fn the_built_in_dialects_are_as_a_file_of_them() {
+    let embedded = Table::embedded().expect("a table");
+    let mut table = embedded.clone();
+    table.load_dialects(EMBEDDED_DIALECTS.as_bytes(), "dialects.yaml").expect("it is sound");
+    assert!(embedded.formats.dialects.dialects.len() > 10);
+    assert_eq!(table.formats.dialects, embedded.formats.dialects);
 }

@@ -13,8 +13,8 @@ use std::path::Path;
 
 use crate::process::{project, run};
 use mcp_guide::limits::{MAX_BYTES_LIMIT, MAX_INDEX_LIMIT};
-use mcp_guide::project::file::Limits;
-use mcp_guide::project::guide::Project;
+use mcp_guide::project::Project;
+use mcp_guide::project::guide_file::Limits;
 use mcp_guide::table::EMBEDDED;
 use page::Page;
 use serde_json::Value;

@@ -8,8 +8,8 @@ use camino::Utf8Path;
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits::MAX_NAME_BYTES;
+use mcp_guide::project::Project;
 use mcp_guide::project::category::pattern_text;
-use mcp_guide::project::guide::Project;
 use mcp_guide::proposal::propose;
 
 use super::shown::is_hidden;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::Server;
-use mcp_guide::project::guide::Project as Loaded;
+use mcp_guide::project::Project as Loaded;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::table::{Role, Table};
 use serde_json::{Map, Value, json};

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use mcp_guide::cli::docs::schema;
-use mcp_guide::project::guide::Project;
+use mcp_guide::project::Project;
 use serde_json::Value;
 
 use super::ensure;

@@ -46,9 +46,10 @@ fn described(error: &impl ToMessage) -> String {
 }
 
 fn said(error: RenderError) -> String {
-    let RenderError { path, place, error } = error;
+    let RenderError { path, position, kind } = error;
+    let place = position.expect("a position");
     let gap = if path.is_empty() { "" } else { " " };
-    format!("{path}{gap}{place}: {}", described(&error))
+    format!("{path}{gap}{place}: {}", described(&kind))
 }
 
 /// What a template is made of.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use granit_parser::{Event, Parser, ScalarStyle};
-use mcp_guide::project::guide::Project;
+use mcp_guide::project::Project;
 use mcp_guide::table::Table;
 use mcp_guide::text::escape::MAX_QUOTED;
 use mcp_guide::text::yaml::{YamlErrorKind, YamlValue};

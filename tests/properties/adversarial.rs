@@ -15,7 +15,7 @@ use mcp_guide::documents::pattern::{Pattern, PatternErrorKind};
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::limits::MAX_EXCLUDED;
 use mcp_guide::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
-use mcp_guide::project::guide::Project;
+use mcp_guide::project::Project;
 use mcp_guide::{Caller, Server, Session, Source};
 use tempfile::TempDir;
 

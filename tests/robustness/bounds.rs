@@ -4,7 +4,7 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use mcp_guide::limits::{MAX_CLIENT_CALLS, MAX_MESSAGE_NAMES};
-use mcp_guide::project::file::Limits;
+use mcp_guide::project::guide_file::Limits;
 use mcp_guide::{Session, Source};
 use serde_json::{Value, json};
 

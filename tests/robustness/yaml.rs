@@ -1,10 +1,11 @@
 //! What YAML files may hold: each row a file, and what is said of it.
 
 use mcp_guide::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MIN_YAML_EXPANSION};
+use mcp_guide::project::Project;
 use mcp_guide::project::error::ProjectError;
-use mcp_guide::project::guide::Project;
 use mcp_guide::table::Table;
-use mcp_guide::text::yaml::{Position, YamlError, YamlErrorKind, from_slice};
+use mcp_guide::text::located::Position;
+use mcp_guide::text::yaml::{YamlError, YamlErrorKind, from_slice};
 use serde_yaml::Value;
 
 #[track_caller]
@@ -12,7 +13,7 @@ fn refused(file: &str, path: &str, line: usize, column: usize, fault: YamlErrorK
     let error = Project::parse(file.as_bytes()).expect_err("it is refused");
     let expected = ProjectError::from(YamlError {
         path: path.to_owned(),
-        position: Position { line, column },
+        position: Some(Position { line, column }),
         kind: fault,
     });
     assert_eq!(error, expected, "{file}");
@@ -151,6 +152,6 @@ fn events_are_counted_and_aliases_as_what_they_stand_for() {
 fn an_error_shows_where_it_is_and_what_it_is() {
     let error = from_slice::<Vec<bool>>(b"- true\n- 7\n").expect_err("it is refused");
     let shown = error.to_string();
-    assert_eq!(shown, format!("\"[1]\": {} at line 2 column 3", error.kind));
+    assert_eq!(shown, format!("[1] at line 2 column 3: {}", error.kind));
     assert!(!error.kind.to_string().is_empty());
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Serialize, Serializer};
 
-use crate::project::file::Levels;
+use crate::project::guide_file::Levels;
 use crate::text::escape::escape_truncated;
 use crate::text::names::near;
 

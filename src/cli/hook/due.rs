@@ -12,7 +12,7 @@ use super::loads::Loads;
 use super::measure::Bound;
 use super::occasion::Occasion;
 use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
-use crate::project::session::BoundProject;
+use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::escape::EscapedLines;
 

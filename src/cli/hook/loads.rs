@@ -15,7 +15,7 @@ use crate::documents::dialect::{Event, Load};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
-use crate::project::session::BoundProject;
+use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::paths::{is_within, join};
 

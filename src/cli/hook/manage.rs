@@ -10,7 +10,8 @@ use crate::cli::no_project;
 use crate::cli::output::{failed, quoted};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
-use crate::project::session::{BoundProject, Roots, Session, Source};
+use crate::project::bound_project::BoundProject;
+use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::Escaped;
 
 /// Changes or prints what is trusted, or prints the log or what was given last. Returns the exit

@@ -14,7 +14,7 @@ use crate::cli::system::state_folder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::operation::guidance::known::KnownHeaders;
-use crate::project::session::BoundProject;
+use crate::project::bound_project::BoundProject;
 use crate::text::escape::{escape_at_most, escape_truncated};
 use crate::write::value::time;
 

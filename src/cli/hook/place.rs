@@ -8,7 +8,8 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::documents::survey::worktree;
 use crate::operation::find::found::is_elsewhere;
-use crate::project::session::{BoundProject, Roots, Session, Source};
+use crate::project::bound_project::BoundProject;
+use crate::project::session::{Roots, Session, Source};
 use crate::server::Server;
 use crate::text::paths::slashed;
 

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Tree, ambient};
 use crate::documents::survey::{Worktree, worktree};
-use crate::project::session::{BoundProject, Roots, Session, Source};
+use crate::project::bound_project::BoundProject;
+use crate::project::session::{Roots, Session, Source};
 
 /// A row of what is trusted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

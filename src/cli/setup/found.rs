@@ -16,8 +16,8 @@ use crate::cli::terminal::{aligned, width};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::error::SessionError;
+use crate::project::project_file::FILE_NAME;
 use crate::project::session::Source;
-use crate::project::source::FILE_NAME;
 use crate::table::Table;
 use crate::text::escape::Escaped;
 

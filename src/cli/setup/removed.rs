@@ -11,7 +11,7 @@ use crate::cli::source::project_folder;
 use crate::cli::system::{from_home, state_folder};
 use crate::cli::terminal::{aligned, width};
 use crate::documents::sandbox::Tree;
-use crate::project::source::FILE_NAME;
+use crate::project::project_file::FILE_NAME;
 use crate::text::escape::Escaped;
 
 /// Takes the entries out of all files of the project, or out of the user's, and prints what was done.

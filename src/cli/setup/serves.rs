@@ -8,9 +8,10 @@ use crate::cli::output::quoted;
 use crate::cli::system::UserFolder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
+use crate::project::bound_project::BoundProject;
 use crate::project::error::{SearchStep, SessionError};
-use crate::project::session::{BoundProject, Roots, Session, Source};
-use crate::project::source::FILE_NAME;
+use crate::project::project_file::FILE_NAME;
+use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::Escaped;
 
 /// Looks at what entries for a folder would serve. Returns what a person should know of it.

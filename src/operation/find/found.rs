@@ -11,9 +11,9 @@ use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::{GitIgnored, is_repository};
 use crate::operation::OperationContext;
+use crate::project::Project;
+use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
-use crate::project::guide::Project;
-use crate::project::session::BoundProject;
 use crate::text::paths::join;
 
 /// The name of the category of such files.

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use crate::documents::pattern::Pattern;
 use crate::operation::error::{Missing, PatternPlace};
 use crate::operation::find::named::Named;
+use crate::project::Project;
 use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
-use crate::project::guide::Project;
 use crate::table::NameKind;
 use crate::text::paths::normal;
 

@@ -1,9 +1,9 @@
 //! The names of a project: of categories and of collections.
 
 use crate::operation::error::{Kind, Scope};
+use crate::project::Project;
 use crate::project::category::Category;
 use crate::project::collection::Collection;
-use crate::project::guide::Project;
 use crate::table::NameKind;
 
 /// What has a name of its own in a project.

@@ -10,9 +10,9 @@ use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::OperationContext;
 use crate::operation::find::totals::Totals;
+use crate::project::Project;
+use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
-use crate::project::guide::Project;
-use crate::project::session::BoundProject;
 use crate::project::skill::{SKILL_FILE, SkillError, parse, text_of};
 use crate::text::frontmatter::one_line;
 

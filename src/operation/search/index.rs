@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::documents::discover::FileInfo;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::limits::INDEX_IDLE;
-use crate::project::guide::Project;
+use crate::project::Project;
 use crate::search::block::Block;
 use crate::search::vocabulary::Vocabulary;
 

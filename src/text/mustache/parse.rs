@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 
 use super::{RenderError, TemplateError};
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH};
-use crate::text::yaml::Position;
+use crate::text::located::Position;
 
 /// The characters that begin a tag, known or not, but not a name.
 const SIGILS: [char; 13] = [
@@ -122,12 +122,12 @@ impl Template {
 
     /// Returns an error at a byte of the text.
     pub(super) fn error(&self, at: usize, error: TemplateError) -> RenderError {
-        let mut place = Position::after(&self.text[..at]);
-        place.column = place.column.saturating_sub(self.indent).max(1);
+        let mut position = Position::after(&self.text[..at]);
+        position.column = position.column.saturating_sub(self.indent).max(1);
         RenderError {
-            path: Arc::clone(&self.path),
-            place,
-            error,
+            path: self.path.to_string(),
+            position: Some(position),
+            kind: error,
         }
     }
 }

@@ -9,11 +9,12 @@ use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{self, Expected, IntoDeserializer, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
+use crate::text::located::Position;
 use crate::text::names::near;
 
 use super::node::{YamlContent, YamlNode};
 use super::scalar::Scalar;
-use super::{Position, YamlError, YamlErrorKind, YamlType, YamlValue};
+use super::{YamlError, YamlErrorKind, YamlType, YamlValue};
 
 impl YamlNode {
     /// Deserializes this node.
@@ -30,7 +31,7 @@ impl YamlNode {
             let error = error.into_inner();
             YamlError {
                 path,
-                position: error.position.unwrap_or(self.position),
+                position: Some(error.position.unwrap_or(self.position)),
                 kind: (error.kind).unwrap_or_else(|| self.type_error(YamlType::Text)),
             }
         })

@@ -8,8 +8,9 @@ use granit_parser::{
 };
 
 use super::scalar::{Scalar, resolve};
-use super::{Position, YamlError, YamlErrorKind, YamlType};
+use super::{YamlError, YamlErrorKind, YamlType};
 use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MIN_YAML_EXPANSION};
+use crate::text::located::{Located, Position};
 
 /// A value of a YAML file, and its position. A clone shares the content.
 #[derive(Debug, Clone)]
@@ -103,6 +104,16 @@ impl YamlNode {
             (key, value) = next;
         }
         (key.position, value.position)
+    }
+
+    /// Returns an error of the value at `path`, as of [`Self::at`].
+    pub(crate) fn error<K>(&self, path: &[&str], kind: K) -> Located<K> {
+        let (_, value) = self.at(path);
+        Located {
+            path: path.join(".").replace(".[", "["),
+            position: Some(value),
+            kind,
+        }
     }
 
     /// Returns the text of a scalar.
@@ -283,9 +294,8 @@ impl<'a> TreeBuilder<'a> {
 impl YamlError {
     pub(super) fn at(position: Position, kind: YamlErrorKind) -> Self {
         Self {
-            path: String::new(),
-            position,
-            kind,
+            position: Some(position),
+            ..Self::unread(kind)
         }
     }
 

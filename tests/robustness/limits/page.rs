@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mcp_guide::documents::survey::Bounds;
 use mcp_guide::limits as of;
-use mcp_guide::project::file::Limits;
+use mcp_guide::project::guide_file::Limits;
 use mcp_guide::proposal::MAX_CATEGORIES;
 use mcp_guide::search::rank::{MAX_DOCUMENTS, MAX_SECTIONS};
 use mcp_guide::search::refine::{MAX_FURTHER, MAX_PASSAGES};

@@ -1,20 +1,20 @@
-//! The last version of a project that loaded.
+//! A project's file as it was loaded last.
 
 use std::sync::Arc;
 
+use super::Project;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::project::guide::Project;
-use crate::project::include::{self, Layer};
-use crate::project::source::ProjectFile;
+use crate::project::include::{self, IncludedFile};
+use crate::project::project_file::ProjectFile;
 
 /// How often a file is read that changes meanwhile.
 const READS: usize = 3;
 
-/// A project's file when it was read last.
+/// What was read last of a project's file, and the last version of it that loaded.
 #[derive(Debug)]
-pub(super) struct CachedProject {
+pub(super) struct LoadedFile {
     pub file: ProjectFile,
     /// What was read last; `None` if nothing could be.
     pub content: Option<Vec<u8>>,
@@ -25,56 +25,57 @@ pub(super) struct CachedProject {
     /// Why the file's present content does not load.
     pub error: Option<ProjectError>,
     /// The guides that it includes.
-    pub layers: Arc<[Layer]>,
-    /// Whether there is no file, and the project is its folder.
-    pub is_found: bool,
+    pub included: Arc<[IncludedFile]>,
 }
 
-impl CachedProject {
+impl LoadedFile {
     /// Reads a project's file if it may have changed since `last`, and parses its content
     /// if that has.
     pub fn load(file: ProjectFile, last: Option<&Arc<Self>>) -> Arc<Self> {
         if let (Some(last), Ok(version)) = (last, file.version())
             && last.version.as_ref() == Some(&version)
             && file.is_own(&version)
-            && last.layers.iter().all(Layer::is_current)
+            && last.included.iter().all(IncludedFile::is_current)
         {
             return Arc::clone(last);
         }
-        let mut cached = Self {
+        let mut loaded = Self {
             file,
             content: None,
             version: None,
             good: last.and_then(|last| last.good.clone()),
             error: last.and_then(|last| last.error.clone()),
-            layers: last.map_or_else(Arc::default, |last| Arc::clone(&last.layers)),
-            is_found: false,
+            included: last.map_or_else(Arc::default, |last| Arc::clone(&last.included)),
         };
-        let known = last.filter(|last| last.layers.iter().all(Layer::is_current));
+        let known = last.filter(|last| last.included.iter().all(IncludedFile::is_current));
         let known = known.and_then(|last| last.content.as_deref());
-        if let Err(error) = cached.read(known) {
-            cached.error = Some(error);
+        if let Err(error) = loaded.read(known) {
+            loaded.error = Some(error);
         }
-        Arc::new(cached)
+        Arc::new(loaded)
     }
 
     /// Returns the project of a folder that has no file. Its documents are found when they are
     /// needed.
     pub fn found(file: ProjectFile) -> Arc<Self> {
-        let project = Project::parse(b"categories: {}\n");
-        let (good, error) = match project {
-            Ok(project) => (Some(Arc::new(project)), None),
-            Err(error) => (None, Some(error)),
-        };
         Arc::new(Self {
             file,
             content: None,
             version: None,
-            good,
-            error,
-            layers: Arc::default(),
-            is_found: true,
+            good: Some(Arc::new(Project::without_documents())),
+            error: None,
+            included: Arc::default(),
         })
+    }
+
+    /// Returns whether there is no file, and the project is its folder.
+    pub fn is_found(&self) -> bool {
+        self.good.as_ref().is_some_and(|project| project.is_found)
+    }
+
+    /// Returns whether a version of the file has loaded.
+    pub fn is_guided(&self) -> bool {
+        self.good.as_ref().is_some_and(|project| !project.is_found)
     }
 
     /// Reads the file, and parses it if it is not `known`, with what it includes. One that changes
@@ -95,8 +96,8 @@ impl CachedProject {
             // A time in the future has no age, and tells nothing.
             let conclusive = version.age().is_some_and(|age| age >= MTIME_GRANULARITY);
             self.version = conclusive.then_some(version);
-            if let Some((layers, project)) = read {
-                self.layers = layers.into();
+            if let Some((included, project)) = read {
+                self.included = included.into();
                 (self.good, self.error) = (Some(Arc::new(project?)), None);
             }
             return Ok(());
@@ -106,8 +107,8 @@ impl CachedProject {
 }
 
 /// Parses the content of a file, and reads what that includes.
-fn parse(file: &ProjectFile, content: &[u8]) -> (Vec<Layer>, Result<Project, ProjectError>) {
-    let mut layers = Vec::new();
-    let project = include::load(file, content, &mut layers);
-    (layers, project)
+fn parse(file: &ProjectFile, content: &[u8]) -> (Vec<IncludedFile>, Result<Project, ProjectError>) {
+    let mut included = Vec::new();
+    let project = include::load(file, content, &mut included);
+    (included, project)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use camino::Utf8Component;
 use sha2::{Digest, Sha256};
 
-use super::cached::CachedProject;
+use super::Project;
 use crate::documents::discover::Listings;
 use crate::documents::error::FileError;
 use crate::documents::filter::Served;
@@ -14,8 +14,8 @@ use crate::documents::rendered::Templates;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::project::category::Category;
 use crate::project::error::ProjectError;
-use crate::project::guide::Project;
-use crate::project::source::{ProjectFile, as_project_error, explain_spelling};
+use crate::project::loaded_file::LoadedFile;
+use crate::project::project_file::{ProjectFile, as_project_error, explain_spelling};
 use crate::text::mustache::supplied;
 use crate::text::paths::{hidden_name, join, normal, slashed};
 
@@ -28,7 +28,7 @@ pub struct BoundProject {
     pub stale: Option<ProjectError>,
     /// What the walks of the call have listed.
     pub listings: Arc<Listings>,
-    pub(super) cached: Arc<CachedProject>,
+    pub(super) loaded: Arc<LoadedFile>,
 }
 
 impl BoundProject {
@@ -39,38 +39,38 @@ impl BoundProject {
 
     /// Returns whether it has no `guide.yaml`.
     pub fn is_found(&self) -> bool {
-        self.cached.is_found
+        self.project.is_found
     }
 
     /// Returns the project's folder.
     pub fn folder(&self) -> &Tree {
-        &self.cached.file.folder
+        &self.loaded.file.folder
     }
 
     /// Returns whether nothing outside of its folder can be read of it.
     pub fn is_confined(&self) -> bool {
-        self.cached.file.reach == Reach::Beneath
+        self.loaded.file.reach == Reach::Beneath
     }
 
     /// Returns the path of its guide, which need not exist.
     pub fn file_path(&self) -> String {
-        self.cached.file.path()
+        self.loaded.file.path()
     }
 
     /// Returns a digest of what a person trusts: the folder and its path; of a project that may lead
     /// out of it also the path and the content of its guide and of each that it includes.
     pub fn fingerprint(&self) -> String {
-        let CachedProject {
+        let LoadedFile {
             file,
             content,
-            layers,
+            included,
             ..
-        } = &*self.cached;
+        } = &*self.loaded;
         // Beneath the folder nothing else can be read, whatever the guide says.
         let content = content.as_deref().filter(|_| file.reach == Reach::Anywhere);
-        let layers = layers.iter().filter(|_| file.reach == Reach::Anywhere);
+        let included = included.iter().filter(|_| file.reach == Reach::Anywhere);
         let own = (file.path(), content.unwrap_or_default());
-        let layers = layers.map(|layer| (layer.path(), &*layer.content));
+        let included = included.map(|file| (file.path(), &*file.content));
         let mut digest = Sha256::new();
         let mut add = |part: &[u8]| {
             // With its length no part ends where another one does.
@@ -78,7 +78,7 @@ impl BoundProject {
             digest.update(part);
         };
         add(file.folder.identity.to_string().as_bytes());
-        for (path, content) in iter::once(own).chain(layers) {
+        for (path, content) in iter::once(own).chain(included) {
             add(path.as_bytes());
             add(content);
         }
@@ -93,7 +93,7 @@ impl BoundProject {
     /// As [`Tree::ambient`], or why a directory of a project that was found is not
     /// within its folder.
     pub fn open(&self, category: &Category) -> Result<Arc<Tree>, FileError> {
-        let ProjectFile { folder, reach, .. } = &self.cached.file;
+        let ProjectFile { folder, reach, .. } = &self.loaded.file;
         let origin = category.origin.as_ref();
         let directory = origin
             .map_or(folder, |origin| &origin.folder)
@@ -170,7 +170,7 @@ impl BoundProject {
             return None;
         }
         let context = [&self.project.context, &category.context];
-        let folder = self.cached.file.folder.name();
+        let folder = self.loaded.file.folder.name();
         let folder = folder.as_deref().map(|folder| ("name", folder));
         let names = [
             supplied(&context, "project", folder.as_slice()),

@@ -17,15 +17,64 @@ use serde_json::{Map, Value};
 
 use crate::limits::{MAX_BYTES_LIMIT, MAX_INDEX_LIMIT, MAX_NAME_BYTES};
 use crate::project::category::Frontmatter;
+use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::search::language::{Language, NONE};
 use crate::text::escape::MAX_QUOTED;
 use crate::text::use_when::ALLOWED;
+use crate::text::yaml::{self, YamlNode};
+
+/// A `guide.yaml` as it is written.
+#[derive(Debug)]
+pub(super) struct GuideFile {
+    pub fields: GuideFields,
+    /// The same with the position of each value.
+    node: YamlNode,
+}
+
+impl GuideFile {
+    /// Parses the content of a file.
+    ///
+    /// # Errors
+    ///
+    /// Errors of YAML, and fields of another type.
+    pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
+        let node = yaml::parse(content)?;
+        let fields = node.read()?;
+        Ok(Self { fields, node })
+    }
+
+    /// Returns how many events of YAML it has, with those that its aliases stand for.
+    pub fn events(&self) -> usize {
+        self.node.size().0
+    }
+
+    /// Returns the fields that are set and not used where the file is included.
+    pub fn overriding_fields(&self) -> Vec<&'static str> {
+        let mut fields = vec!["context", "search", "limits", "check"];
+        fields.retain(|field| self.node.get(field).is_some());
+        fields
+    }
+
+    /// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.
+    pub fn error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
+        self.node.error(path, kind)
+    }
+
+    /// Returns an error of the key at `path`.
+    pub fn key_error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
+        let (key, _) = self.node.at(path);
+        ProjectError {
+            position: Some(key),
+            ..self.error(path, kind)
+        }
+    }
+}
 
 /// What mcp-guide serves of a project.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "guide.yaml")]
-pub(super) struct GuideFile {
+pub(super) struct GuideFields {
     // Required, and not null: an empty value may be a file that is being written.
     /// Directories of documents, by name; listings have them in this order.
     #[schemars(with = "BTreeMap<String, CategoryFields>", extend("propertyNames" = names()))]
@@ -49,7 +98,7 @@ pub(super) struct GuideFile {
     pub check: Levels,
     /// Other guides whose categories and collections are served, too.
     #[serde(default)]
-    pub include: Vec<TextOr<Include>>,
+    pub include: Vec<TextOr<IncludeFields>>,
 }
 
 /// A directory of documents with default patterns.
@@ -134,7 +183,8 @@ pub(super) struct MemberFields {
 /// A guide to include.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Include {
+#[schemars(rename = "Include")]
+pub(super) struct IncludeFields {
     /// A folder or a `guide.yaml`, relative to this file.
     #[schemars(with = "String")]
     pub path: Utf8PathBuf,
@@ -157,7 +207,7 @@ impl From<String> for MemberFields {
     }
 }
 
-impl From<String> for Include {
+impl From<String> for IncludeFields {
     fn from(path: String) -> Self {
         let path = path.into();
         Self {
@@ -241,7 +291,7 @@ pub fn schema() -> Schema {
     SchemaSettings::draft2020_12()
         .with_transform(RecursiveTransform(without_null))
         .into_generator()
-        .into_root_schema_for::<GuideFile>()
+        .into_root_schema_for::<GuideFields>()
 }
 
 /// How documents are searched.

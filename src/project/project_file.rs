@@ -22,15 +22,6 @@ pub const MISSPELT_NAMES: [&str; 5] = [
     "GUIDE.yml",
 ];
 
-/// Which include a category or a collection comes from.
-#[derive(Debug)]
-pub struct IncludeOrigin {
-    /// The paths of the includes that lead to the guide, as they are spelled.
-    pub path: String,
-    /// The guide's folder.
-    pub folder: Arc<Tree>,
-}
-
 /// The file of one project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ProjectFile {

@@ -1,0 +1,60 @@
+//! Where in a text something is wrong.
+
+use std::fmt;
+
+/// A position in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The character of the line, counted from 1.
+    pub column: usize,
+}
+
+impl Position {
+    /// Returns the position after `text`.
+    pub(crate) fn after(text: &str) -> Self {
+        let line = text.rsplit('\n').next().unwrap_or_default();
+        Self {
+            line: 1 + memchr::memchr_iter(b'\n', text.as_bytes()).count(),
+            column: 1 + line.chars().count(),
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "line {} column {}", self.line, self.column)
+    }
+}
+
+/// What is wrong with a file, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located<K> {
+    /// The path in the file's structure, such as `tools[2].arguments`; empty for the whole file.
+    pub path: String,
+    /// The position in the file, if that is known.
+    pub position: Option<Position>,
+    /// What is wrong there.
+    pub kind: K,
+}
+
+impl<K> Located<K> {
+    /// Returns the error of a file that was not read.
+    pub const fn unread(kind: K) -> Self {
+        Self {
+            path: String::new(),
+            position: None,
+            kind,
+        }
+    }
+
+    /// Returns the path and the position as one text; an empty one for the whole file.
+    pub fn place(&self) -> String {
+        match (&*self.path, self.position) {
+            (path, None) => path.to_owned(),
+            ("", Some(position)) => position.to_string(),
+            (path, Some(position)) => format!("{path} at {position}"),
+        }
+    }
+}
