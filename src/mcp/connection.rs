@@ -47,7 +47,7 @@ struct ConnectionState<R> {
     /// The requests that are not answered, and whether each was given up.
     in_flight: HashMap<RequestId, Arc<AtomicBool>>,
     /// Requests that wait for a thread.
-    waiting: VecDeque<Job>,
+    waiting: VecDeque<Box<Job>>,
     /// Lines that wait to be written.
     lines: VecDeque<Outgoing>,
     /// How many lines are not written whole.
@@ -108,7 +108,7 @@ impl<R> ConnectionState<R> {
 /// What a thread of the pool does next.
 pub(super) enum Next<R> {
     /// It runs a request, and whether another thread has to be started before.
-    Run(Job, bool),
+    Run(Box<Job>, bool),
     /// It reads messages, and is of the pool no longer.
     Read(R),
 }
@@ -118,7 +118,7 @@ pub(super) enum Submitted<R> {
     /// A thread of the pool, perhaps one that has to be started; the calling thread reads on.
     Left(R, bool),
     /// The calling thread, which is of the pool from now on; an idle one reads on.
-    Taken(Job),
+    Taken(Box<Job>),
 }
 
 impl<R, W: Write> Connection<R, W> {
@@ -202,7 +202,7 @@ impl<R, W: Write> Connection<R, W> {
     /// Takes a request, none of whose id is in flight, from the thread that reads. If an idle
     /// thread can read on and nothing else waits, the calling thread runs the request; otherwise
     /// it waits for one.
-    pub(super) fn submit(&self, job: Job, reading: R) -> Submitted<R> {
+    pub(super) fn submit(&self, job: Box<Job>, reading: R) -> Submitted<R> {
         let mut state = self.state();
         let in_flight = (job.request.id.clone(), Arc::clone(&job.cancelled));
         state.in_flight.extend([in_flight]);

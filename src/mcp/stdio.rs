@@ -103,7 +103,7 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
 
     /// Reads messages to the end of the input, or until another thread reads on: then it returns
     /// the request that the calling thread runs.
-    fn read(self: &Arc<Self>, mut reading: MessageReader<R>) -> Option<Job> {
+    fn read(self: &Arc<Self>, mut reading: MessageReader<R>) -> Option<Box<Job>> {
         let mut is_whole = true;
         while self.connection.wait_to_read() {
             let incoming = match reading.lines.read() {
@@ -161,7 +161,7 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
     }
 
     /// Runs a request, and sends its answer.
-    fn run(&self, job: Job) {
+    fn run(&self, job: Box<Job>) {
         let id = job.request.id.clone();
         let newest = is_newest(job.revision.as_ref());
         let roots = || match (job.offers_roots, newest) {
@@ -187,7 +187,7 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
     }
 
     /// Takes a message. Returns the request that it is, if one is to be run.
-    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) -> Option<Job> {
+    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) -> Option<Box<Job>> {
         match incoming {
             Incoming::Request(request) => return self.request(client, *request),
             Incoming::Bad(id, refusal) => self.leave(self.refuse(id, &refusal)),
@@ -214,7 +214,7 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
         self: &Arc<Self>,
         client: &mut ClientSession,
         request: ClientRequest,
-    ) -> Option<Job> {
+    ) -> Option<Box<Job>> {
         let id = request.id.clone();
         if self.connection.is_in_flight(&id) {
             self.leave(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));

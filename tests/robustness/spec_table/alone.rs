@@ -90,7 +90,7 @@ fn nothing_that_agents_are_told_stands_in_rust() {
 }
 
 /// The modules that write answers, in which no sentence stands either.
-const WRITERS: [&str; 4] = ["server", "operation", "render", "search"];
+const WRITERS: [&str; 4] = ["server", "operation", "write", "search"];
 
 /// Whether a literal has a word of letters beside another one, or beside a placeholder.
 fn is_said(literal: &str) -> bool {
