@@ -7,12 +7,14 @@ pub mod check;
 pub mod docs;
 mod doctor;
 mod explain;
-pub mod hook;
 #[cfg(feature = "http")]
+mod here;
+pub mod hook;
 mod http;
 pub mod init;
 mod kept;
 pub mod log;
+mod names;
 mod no_project;
 mod omitted;
 mod output;

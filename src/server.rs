@@ -9,6 +9,7 @@ mod instructions;
 mod listed;
 pub(crate) mod method;
 mod paths;
+mod places;
 mod prompts;
 pub(crate) mod protocol;
 #[cfg_attr(

@@ -3,21 +3,21 @@
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
-use camino::Utf8Path;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::arguments::{ForArguments, GetArguments, ListArguments, SearchArguments};
 use crate::cli::explain::explain;
+use crate::cli::here::Here;
+use crate::cli::names;
 use crate::cli::no_project;
 use crate::cli::output::{INIT, arguments_of, quoted, say, say_found};
 use crate::cli::terminal::with_progress;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{FileType, Tree, ambient};
+use crate::documents::sandbox::FileType;
 use crate::project::bound_project::BoundProject;
 use crate::project::error::{ProjectErrorKind, SessionError};
-use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Source};
 use crate::server::{Caller, Server};
 use crate::table::{Role, Subcommand, Tool, values};
@@ -63,18 +63,19 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
 
 /// Prints what applies to files, or why. An error is a usage error.
 pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, String> {
+    let bound = context.session().bind(&Roots::None).ok();
+    let here = bound.as_ref().map(Here::new).unwrap_or_default();
     let paths = match files.stdin {
-        true => read_paths()?,
+        true => from_here(bound.as_ref(), &here, &read_paths()?),
         false if files.paths.iter().any(|path| path.contains('\n')) => {
             return Err("a path has a line feed; --stdin takes paths on lines".to_owned());
         }
         false => {
-            let paths = from_here(&context, files.paths);
-            let bound = context.session().bind(&Roots::None);
-            if let Ok(bound) = bound {
-                check_paths(&bound, &paths)?;
+            let paths = from_here(bound.as_ref(), &here, &files.paths.join("\n"));
+            if let Some(bound) = &bound {
+                check_paths(bound, &here, &paths)?;
             }
-            paths.join("\n")
+            paths
         }
     };
     if paths.is_empty() && files.stdin {
@@ -83,11 +84,15 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     }
     let given = [(Role::Path, Some(paths)), (Role::Name, files.name)];
     if files.explain {
-        let (output, source, given) = (context.output, context.source.clone(), given_values(given));
-        let (server, tool, arguments) = prepare(context, Subcommand::For, &given)?;
+        let (output, source) = (context.output, context.source.clone());
+        let mut given = given_values(given);
+        let (server, tool, arguments) = prepare(context, Subcommand::For, &mut given)?;
         let found = server.considered(&tool, &arguments);
         return Ok(match found {
-            Ok(found) => explain(output, &server.table, found, given.get(&Role::Name)),
+            Ok(found) => {
+                let here = bound.as_ref().zip(Some(&here));
+                explain(output, (&server.table, here), found, given.get(&Role::Name))
+            }
             Err(error) => {
                 let of = (&server, &source);
                 let advice = advice(error.kind(), &tool, &given, of);
@@ -100,31 +105,19 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     run(context, Subcommand::For, given, files.json)
 }
 
-/// Returns paths that a shell completed: one that is in the current folder, and not in the
-/// project's, is an absolute one. Of a new file its folder decides.
-fn from_here(context: &Context, mut paths: Vec<String>) -> Vec<String> {
-    let here = ambient::working_directory().ok();
-    let here = here.and_then(|path| Some((Tree::ambient(&path).ok()?, path)));
-    let Some((tree, path)) = here.filter(|(tree, _)| !tree.has(FILE_NAME)) else {
-        return paths;
+/// Returns paths as from the project's folder: lines, or names that NUL ends. What lies outside
+/// stays as it is, and is refused later.
+fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
+    let Some(bound) = bound else {
+        return paths.to_owned();
     };
-    let Ok(bound) = context.session().bind(&Roots::None) else {
-        return paths;
+    let end = if paths.contains('\0') { '\0' } else { '\n' };
+    let path = |given: &str| match given.trim().is_empty() {
+        true => given.to_owned(),
+        false => here.paths(bound.folder(), given),
     };
-    let is_below = |top: String| path.starts_with(top);
-    if bound.folder().path().is_some_and(is_below) {
-        for given in &mut paths {
-            let is_in = |tree: &Tree, path: &Utf8Path| {
-                !path.as_str().is_empty() && matches!(tree.file_type(path), Ok(Some(_)))
-            };
-            let mut ways = Utf8Path::new(given).ancestors().take(2);
-            let known = ways.find(|way| is_in(&tree, way) || is_in(bound.folder(), way));
-            if known.is_some_and(|way| !is_in(bound.folder(), way)) {
-                *given = path.join(&*given).into_string();
-            }
-        }
-    }
-    paths
+    let paths: Vec<String> = paths.split(end).map(path).collect();
+    paths.join(&end.to_string())
 }
 
 /// Says to a person which of these paths do not exist in the project: a new file has rules, too.
@@ -132,10 +125,10 @@ fn from_here(context: &Context, mut paths: Vec<String>) -> Vec<String> {
 /// # Errors
 ///
 /// The first that is a folder.
-fn check_paths(bound: &BoundProject, paths: &[String]) -> Result<(), String> {
-    for path in paths.iter().filter(|path| !path.is_empty()) {
-        let kind = bound.folder().target_type(path.as_str().into());
-        let shown = escape_truncated(path);
+fn check_paths(bound: &BoundProject, here: &Here, paths: &str) -> Result<(), String> {
+    for path in paths.lines().filter(|path| !path.is_empty()) {
+        let kind = bound.folder().target_type(path.into());
+        let shown = escape_truncated(&here.path(path));
         match kind {
             Ok(FileType::Directory) => {
                 return Err(format!(
@@ -181,9 +174,9 @@ fn run(
     given: impl IntoIterator<Item = (Role, Option<String>)>,
     json: bool,
 ) -> Result<u8, String> {
-    let given = given_values(given);
+    let mut given = given_values(given);
     let (output, source) = (context.output, context.source.clone());
-    let (server, tool, arguments) = prepare(context, command, &given)?;
+    let (server, tool, arguments) = prepare(context, command, &mut given)?;
     let reply = with_progress("Reading documents", || {
         reply(&server, &tool.name, &arguments)
     })?;
@@ -245,11 +238,11 @@ fn given_values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> Role
 }
 
 /// Returns the tool of a subcommand and its arguments, with the words of the command line in
-/// place of the table's names.
+/// place of the table's names. A path in place of a name becomes what the tool takes.
 fn prepare(
     mut context: Context,
     command: Subcommand,
-    given: &RoleValues,
+    given: &mut RoleValues,
 ) -> Result<(Server, Tool, Map<String, Value>), String> {
     let mut tools = Arc::make_mut(&mut context.table).tools.iter_mut();
     let tool = tools.find(|tool| tool.command == Some(command));
@@ -272,17 +265,25 @@ fn prepare(
     let rows = std::mem::take(&mut tool.arguments).into_values();
     tool.arguments = rows.map(|row| (word(row.role).to_owned(), row)).collect();
     let tool = tool.clone();
+    let server = Server {
+        most_paths: usize::MAX,
+        ..context.server()
+    };
+    if let Some(name) = given.get(&Role::Name) {
+        let meant = names::meant(&server, name, given.get(&Role::Pattern).cloned());
+        if let Some(other) = &meant.other {
+            say(other);
+        }
+        given.insert(Role::Name, meant.name);
+        given.extend(meant.pattern.map(|pattern| (Role::Pattern, pattern)));
+    }
     let mut arguments = Map::new();
-    for (role, value) in given {
+    for (role, value) in &*given {
         if tool.argument(*role).is_none() {
             return Err(format!("{} takes no {}", tool.name, word(*role)));
         }
         arguments.insert(word(*role).to_owned(), Value::String(value.clone()));
     }
-    let server = Server {
-        most_paths: usize::MAX,
-        ..context.server()
-    };
     Ok((server, tool, arguments))
 }
 

@@ -1,9 +1,12 @@
 //! `for --explain`: the rules that were considered, and why each applies or not.
 
+use crate::cli::here::Here;
 use crate::cli::output::{Output, quoted, say};
 use crate::cli::terminal::aligned;
 use crate::operation::guidance::deliver::problems;
+use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Considered, Guidance};
+use crate::project::bound_project::BoundProject;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
@@ -11,8 +14,8 @@ use crate::text::escape::escape_truncated;
 /// returns the exit code. The name is the call's.
 pub(super) fn explain(
     output: Output,
-    table: &Table,
-    (found, paths): (Guidance, Vec<String>),
+    (table, place): (&Table, Option<(&BoundProject, &Here)>),
+    (found, mut paths): (Guidance, Vec<String>),
     name: Option<&String>,
 ) -> u8 {
     for note in problems(&found).iter() {
@@ -28,10 +31,15 @@ pub(super) fn explain(
         ));
         return 0;
     }
+    for path in &mut paths {
+        *path = place.map_or_else(|| path.clone(), |(_, here)| here.path(path));
+    }
     let mut considered: Vec<&Considered> = found.considered.iter().collect();
     considered.sort_by_key(|rule| rule.applies.is_none());
     let head = ["Document", "Pattern", "Source", "Applies"].map(str::to_owned);
-    let rows = considered.into_iter().map(|rule| row(rule, &paths, table));
+    let rows = considered
+        .into_iter()
+        .map(|rule| row(rule, &paths, table, place));
     let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).map(Vec::from).collect();
     match output.screen(table, None) {
         Some(screen) => output.shown(&screen.aligned(&rows)),
@@ -40,7 +48,12 @@ pub(super) fn explain(
 }
 
 /// Returns the document, its patterns, their source, and whether it applies.
-fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
+fn row(
+    rule: &Considered,
+    paths: &[String],
+    table: &Table,
+    place: Option<(&BoundProject, &Here)>,
+) -> [String; 4] {
     let scope = rule.scope.as_deref();
     let same = |same: &String| format!("the same text as {}", escape_truncated(same));
     let mut source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
@@ -73,5 +86,17 @@ fn row(rule: &Considered, paths: &[String], table: &Table) -> [String; 4] {
             _ => "no: no path matches".to_owned(),
         },
     };
-    [escape_truncated(&rule.name), pattern, source, verdict]
+    let document = shown(rule, place);
+    [document, pattern, source, verdict]
+}
+
+/// Returns the path of a document from the current folder, or its category and its path there.
+fn shown(rule: &Considered, place: Option<(&BoundProject, &Here)>) -> String {
+    let path = match (&rule.document, place) {
+        (ScopeSource::Document { category, path, .. }, Some((bound, here))) => {
+            here.document(bound, category, path)
+        }
+        _ => None,
+    };
+    escape_truncated(&path.unwrap_or_else(|| rule.name.clone()))
 }

@@ -13,6 +13,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
 use indicatif::ProgressBar;
 
+use crate::cli::here::Here;
 use crate::documents::sandbox::Reach;
 use crate::operation::place::PlaceUri;
 use crate::operation::search::FoundEntry;
@@ -156,12 +157,11 @@ impl Screen<'_> {
         Some(text[..heading.section.start].matches('\n').count() + 1)
     }
 
-    /// Returns the path of a document from the project's folder, else its URI.
+    /// Returns the path of a document from the current folder, else its URI.
     fn file(&self, place: &PlaceUri) -> String {
-        let path = self.bound.and_then(|bound| {
-            let category = bound.project.categories.get(&place.category)?;
-            bound.path_of(category, &place.path)
-        });
+        let path = self
+            .bound
+            .and_then(|bound| Here::new(bound).document(bound, &place.category, &place.path));
         let path = path.unwrap_or_else(|| {
             let end = place.uri.find('#').unwrap_or(place.uri.len());
             place.uri[..end].to_owned()
@@ -169,7 +169,7 @@ impl Screen<'_> {
         Escaped(&path).to_string()
     }
 
-    /// Returns the path of a document or a section from the project's folder.
+    /// Returns the path of a document or a section from the current folder.
     fn path(&self, place: &PlaceUri) -> String {
         let fragment = place.fragment.as_ref();
         let fragment = fragment.map_or_else(String::new, |of| format!("#{}", Escaped(of)));

@@ -6,7 +6,8 @@ use crate::operation::error::Error;
 use crate::operation::find::matches::Matches;
 use crate::operation::find::section::Section;
 use crate::operation::{OperationContext, OperationError};
-use crate::text::uri::split_fragment;
+use crate::table::NameKind;
+use crate::text::uri::{Location, split_fragment};
 
 /// Reads `CATEGORY/PATH` in a call's name or document, and `PATH#SECTION` in its document or
 /// pattern, but for a search, which has no section. Returns the call with the document that is
@@ -37,6 +38,59 @@ pub fn meant<'c>(
         (None, Some(pattern)) => reader.pattern(pattern.as_str()),
         (None, None) => reader.name(),
     }
+}
+
+/// Returns where the project serves the document at a path from its folder: first in a category
+/// whose default patterns find it.
+///
+/// # Errors
+///
+/// The call is cancelled.
+pub fn document_at(
+    context: &OperationContext<'_>,
+    path: &str,
+) -> Result<Option<Location<'static>>, OperationError> {
+    let bound = context.bound;
+    let mut serving = Vec::new();
+    for (name, category) in &bound.project.categories {
+        let Some(within) = bound.path_within(category, path) else {
+            continue;
+        };
+        let document = DocumentRef {
+            given: within,
+            location: None,
+        };
+        let name = NameRef::of(NameKind::Category, name);
+        match Matches::find(context, &name, &Selection::Document(document)) {
+            Ok(_) => {}
+            Err(OperationError::Failed(_)) => continue,
+            Err(error) => return Err(error),
+        }
+        let mut patterns = category.patterns.iter().flatten();
+        let is_default = patterns.any(|pattern| pattern.matches(within));
+        serving.push((!is_default, name.name, within));
+    }
+    let first = serving.into_iter().min_by_key(|(is_other, ..)| *is_other);
+    Ok(first.map(|(_, category, path)| Location {
+        collection: None,
+        category: category.into_owned().into(),
+        path: path.to_owned().into(),
+    }))
+}
+
+/// Returns the category that holds the folder at a path from the project's folder, and the
+/// folder's path in it: of several the one with the deepest directory.
+pub fn folder_at<'p>(context: &OperationContext<'p>, path: &str) -> Option<(&'p str, String)> {
+    let bound = context.bound;
+    let categories = bound.project.categories.iter();
+    let within = categories.filter_map(|(name, category)| {
+        let within = match bound.relative_dir(category)? == path {
+            true => "",
+            false => bound.path_within(category, path)?,
+        };
+        Some((&**name, within.to_owned()))
+    });
+    within.min_by_key(|(_, within)| within.len())
 }
 
 struct Reader<'r, 'c, 'a> {

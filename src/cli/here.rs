@@ -1,0 +1,122 @@
+//! Paths at a shell, which count from the current folder, as those of git and ripgrep do.
+
+use camino::Utf8Path;
+
+use crate::documents::sandbox::{FileType, Tree, ambient};
+use crate::operation::find::found::FOUND;
+use crate::project::bound_project::BoundProject;
+use crate::text::paths::{join, normal};
+
+/// The current folder, from the project's.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Here {
+    /// Its path in that; empty where it is the project's own, or lies elsewhere.
+    folder: String,
+    /// The project's folder, as a path of the system.
+    project: String,
+}
+
+impl Here {
+    /// Looks up the current folder.
+    pub fn new(bound: &BoundProject) -> Self {
+        let project = bound.folder().path().unwrap_or_default();
+        let current = ambient::working_directory().and_then(|path| ambient::canonical(&path));
+        let current = current.map_or_else(|_| String::new(), |path| path.into_string());
+        let below = current.replace('\\', "/");
+        let folder = below.strip_prefix(&*project.replace('\\', "/"));
+        let folder = folder.filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        Self {
+            folder: folder.unwrap_or_default().trim_matches('/').to_owned(),
+            project,
+        }
+    }
+
+    /// Returns a path from the project's folder as one from the current folder.
+    pub fn path(&self, path: &str) -> String {
+        let names = |path: &'_ str| -> Vec<String> {
+            let names = path.split('/').filter(|name| !name.is_empty());
+            names.map(str::to_owned).collect()
+        };
+        let (own, other) = (names(&self.folder), names(path));
+        let shared = own.iter().zip(&other).take_while(|(a, b)| a == b).count();
+        let up = std::iter::repeat_n("..".to_owned(), own.len() - shared);
+        let shown: Vec<String> = up.chain(other[shared..].iter().cloned()).collect();
+        let slash = if path.ends_with('/') { "/" } else { "" };
+        match shown.is_empty() {
+            true => format!(".{slash}"),
+            false => shown.join("/") + slash,
+        }
+    }
+
+    /// Returns the path of a document from the current folder, with `./` before one that begins with
+    /// the name of a category or a collection; `None` if it lies outside of the project's folder.
+    pub fn document(&self, bound: &BoundProject, category: &str, path: &str) -> Option<String> {
+        let whole = match bound.project.categories.get(category) {
+            Some(of) => bound.path_of(of, path)?,
+            None if category == FOUND => path.to_owned(),
+            None => return None,
+        };
+        let shown = self.path(&whole);
+        let mut ends = shown.match_indices('/').map(|(at, _)| at);
+        let is_name = |name: &str| {
+            let dir = bound.project.categories.get(name);
+            let dir = dir.and_then(|of| bound.relative_dir(of));
+            bound.has(name) && dir.is_none_or(|dir| join(&self.folder, name) != dir)
+        };
+        match bound.has(&shown) || ends.any(|end| is_name(&shown[..end])) {
+            true => Some(format!("./{shown}")),
+            false => Some(shown),
+        }
+    }
+
+    /// Returns the path from the project's folder of what a person names; `None` if it lies
+    /// outside.
+    pub fn project_path(&self, given: &str) -> Option<String> {
+        let given = match cfg!(windows) {
+            true => given.replace('\\', "/"),
+            false => given.to_owned(),
+        };
+        if !Utf8Path::new(&given).is_absolute() {
+            return normal(&join(&self.folder, given));
+        }
+        let real = ambient::canonical(Utf8Path::new(&given));
+        let real = real.map_or(given, |path| path.as_str().replace('\\', "/"));
+        let project = self.project.replace('\\', "/");
+        let rest = real.strip_prefix(&*project)?;
+        (rest.is_empty() || rest.starts_with('/')).then(|| normal(rest))?
+    }
+
+    /// Returns the path from the project's folder of a file that a person names: counted from the
+    /// current folder, unless only the project's has something there.
+    pub fn file(&self, project: &Tree, given: &str) -> Option<String> {
+        let path = self.project_path(given)?;
+        let kind = |path: &str| project.target_type(path.into()).ok();
+        if kind(&path).is_some() || self.folder.is_empty() {
+            return Some(path);
+        }
+        let other = normal(given).filter(|other| kind(other) == Some(FileType::RegularFile));
+        Some(other.unwrap_or(path))
+    }
+
+    /// Returns a line of paths as from the project's folder: one path, perhaps with quotes or `@`
+    /// around it; or several with commas between them, if no file has the whole as its name.
+    pub fn paths(&self, project: &Tree, line: &str) -> String {
+        let exists = |path: &str| {
+            let path = self.project_path(path);
+            path.is_some_and(|path| project.target_type((*path).into()).is_ok())
+        };
+        if exists(line) || self.folder.is_empty() && !line.starts_with('.') {
+            return self.file(project, line).unwrap_or_else(|| line.to_owned());
+        }
+        let plain = |part: &str| {
+            let part = part.trim();
+            let part = part.strip_prefix('@').unwrap_or(part);
+            let within = |quote| part.strip_prefix(quote)?.strip_suffix(quote);
+            let quotes = ['`', '\'', '"'];
+            let part = quotes.into_iter().find_map(within).unwrap_or(part);
+            self.file(project, part).unwrap_or_else(|| part.to_owned())
+        };
+        let parts: Vec<String> = line.split(',').map(plain).collect();
+        parts.join(",")
+    }
+}

@@ -1,0 +1,76 @@
+//! What the project serves at a path from its folder, for a person at a shell.
+
+use super::Server;
+use crate::documents::discover::FileInfo;
+use crate::documents::pattern::Pattern;
+use crate::operation::find::address::{document_at, folder_at};
+use crate::operation::find::found::{FOUND, with_found_rules};
+use crate::operation::find::skills;
+use crate::project::bound_project::BoundProject;
+use crate::text::uri::Location;
+
+impl Server {
+    /// Returns where a document is served, or that it is a rule file that no category serves.
+    pub fn document_at(&self, bound: &BoundProject, path: &str) -> Option<Location<'static>> {
+        let context = self.context(bound, &|| false);
+        let served = document_at(&context, path).ok()?;
+        served.or_else(|| {
+            let found = with_found_rules(&context, path).ok()??;
+            let context = self.context(&found, &|| false);
+            let location = document_at(&context, path).ok()?;
+            location.filter(|location| location.category == FOUND)
+        })
+    }
+
+    /// Returns the category that holds a folder, and the folder's path in it.
+    pub fn folder_at(&self, bound: &BoundProject, path: &str) -> Option<(String, String)> {
+        let (category, path) = folder_at(&self.context(bound, &|| false), path)?;
+        Some((category.to_owned(), path))
+    }
+
+    /// Returns whether a category has the document of a location.
+    pub fn has_document(&self, bound: &BoundProject, location: &Location<'_>) -> bool {
+        self.file(bound, location).is_some()
+    }
+
+    /// Returns the slug of the section of a document that has a line, counted from 1.
+    pub fn section_at(
+        &self,
+        bound: &BoundProject,
+        location: &Location<'_>,
+        line: usize,
+    ) -> Option<String> {
+        let context = self.context(bound, &|| false);
+        let file = self.file(bound, location)?;
+        let document = context.document(&file);
+        let markup = document.markup?;
+        let text = document.text().ok()?.text;
+        let mut lines = text.split_inclusive('\n').take(line);
+        let end = lines.by_ref().map(str::len).sum::<usize>();
+        let headings = markup.headings(&text)?;
+        let sections = headings.iter().rev();
+        let mut around = sections.filter(|heading| heading.section.start < end);
+        around.next().map(|heading| heading.slug.clone())
+    }
+
+    fn file(&self, bound: &BoundProject, location: &Location<'_>) -> Option<FileInfo> {
+        let context = self.context(bound, &|| false);
+        let (name, category) = bound
+            .project
+            .categories
+            .get_key_value(&*location.category)?;
+        let files = context.walk((name, category), Pattern::exact(&location.path));
+        let mut files = files.ok()?.ok()?.into_iter();
+        files.next()
+    }
+
+    /// Returns whether a name is one of a category, a collection or a skill.
+    pub fn has_name(&self, bound: &BoundProject, name: &str) -> bool {
+        let context = self.context(bound, &|| false);
+        let is_skill = || {
+            let folders = skills::find(&context, None).unwrap_or_default();
+            folders.iter().any(|folder| folder.name() == name)
+        };
+        bound.has(name) || is_skill()
+    }
+}
