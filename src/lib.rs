@@ -110,11 +110,16 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
     operation::error::Item::MESSAGES,
     operation::note::Note::MESSAGES,
     table::Phrase::MESSAGES,
+    table::ColumnHeading::MESSAGES,
 ];
 
 /// The types of errors: the rows of `errors`.
 #[doc(hidden)]
 pub const ERRORS: &text::message::MessageGroup = operation::error::Error::MESSAGES;
+
+/// What fills the templates of other rows.
+#[doc(hidden)]
+pub const ROWS: &text::message::MessageGroup = table::RowText::MESSAGES;
 
 impl Table {
     /// Loads a table. `file` names it in errors; nothing is opened.

@@ -20,10 +20,10 @@ impl ToMessage for Unreadable {
         ListPart::WITH_REASON
     }
 
-    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
+    fn values(&self, texts: &Texts) -> Vec<(&'static str, String)> {
         vec![
-            ("path", self.path.said(texts)),
-            ("reason", self.error.said(texts)),
+            ("path", self.path.render(texts)),
+            ("reason", self.error.render(texts)),
         ]
     }
 }

@@ -14,32 +14,10 @@ use crate::text::names::Truncated;
 pub use argument::{ArgumentError, ArgumentErrorKind};
 pub use part::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};
 
-/// The closed set of error types that a result can carry in `error_type`: the kinds of
-/// `Error`, in its order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ErrorKind {
-    /// A category or a collection does not exist, or has no directory.
-    NotFound,
-    /// A document or a section does not exist, and its category does.
-    NoDocument,
-    /// The patterns match no document.
-    NoMatches,
-    /// The pattern's syntax is invalid, or it would leave the category.
-    InvalidPattern,
-    /// No project is bound.
-    NoSession,
-    /// Nothing that matched could be read.
-    IoError,
-    /// The arguments do not fit the tool's row.
-    InvalidArgument,
-    /// An error that nobody foresaw.
-    Unknown,
-}
-
 impl ErrorKind {
     /// Returns the type as `error_type` and the table spell it.
     pub const fn name(self) -> &'static str {
-        Error::MESSAGES.all[self as usize].key
+        self.def().key
     }
 }
 
@@ -52,53 +30,54 @@ impl Display for ErrorKind {
 messages! {
     /// Why a call failed.
     #[derive(Debug, Clone, PartialEq)]
-    pub enum Error {
+    pub enum Error by ErrorKind {
+        /// A category or a collection does not exist, or has no directory.
         NotFound {
             kind: Kind,
             name: String,
             cause: Option<Box<Item>>,
             suggestion: Option<Suggestion>,
         } = "not_found";
+        /// A document or a section does not exist, and its category does.
         NoDocument {
             kind: Kind,
             name: String,
             cause: Box<Item>,
             suggestion: Joined<Nearby>,
         } = "no_document";
+        /// The patterns match no document.
         NoMatches {
             kind: Scope,
             name: String,
             patterns: Truncated<QuotedName>,
             nearby: Joined<Nearby>,
         } = "no_matches";
+        /// The pattern's syntax is invalid, or it would leave the category.
         InvalidPattern {
             pattern: String,
             place: Joined<PatternPlace>,
             reason: PatternErrorKind,
         } = "invalid_pattern";
+        /// No project is bound.
         NoSession(reason: SessionError) = "no_session";
+        /// Nothing that matched could be read.
         Io(documents: UnreadableList) = "io_error";
+        /// The arguments do not fit the tool's row.
         InvalidArgument {
             reasons: Vec<ArgumentError>,
             arguments: Truncated<Item>,
-        } = "invalid_argument" within tool;
-        Unknown = "unknown" within tool;
+            tool: String,
+        } = "invalid_argument";
+        /// An error that nobody foresaw.
+        Unknown { tool: String } = "unknown";
     }
 }
 
 impl Error {
-    /// Returns the error's type.
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            Self::NotFound { .. } => ErrorKind::NotFound,
-            Self::NoDocument { .. } => ErrorKind::NoDocument,
-            Self::NoMatches { .. } => ErrorKind::NoMatches,
-            Self::InvalidPattern { .. } => ErrorKind::InvalidPattern,
-            Self::NoSession(_) => ErrorKind::NoSession,
-            Self::Io(_) => ErrorKind::IoError,
-            Self::InvalidArgument { .. } => ErrorKind::InvalidArgument,
-            Self::Unknown => ErrorKind::Unknown,
-        }
+    /// Returns the error of a call of a tool that fails for no reason that is known.
+    pub fn unknown(tool: &str) -> Self {
+        let tool = tool.to_owned();
+        Self::Unknown { tool }
     }
 
     /// Returns the error of an invalid pattern of a call.
@@ -110,8 +89,9 @@ impl Error {
         }
     }
 
-    /// Returns the error of invalid arguments of a call, with those that are valid.
+    /// Returns the error of invalid arguments of a call of a tool, with those that are valid.
     pub fn invalid_arguments<'a>(
+        tool: &str,
         reasons: Vec<ArgumentError>,
         valid: impl IntoIterator<Item = (&'a String, &'a Argument)>,
     ) -> Self {
@@ -132,7 +112,11 @@ impl Error {
         if arguments.is_empty() {
             arguments.push(Item::NoArguments);
         }
-        Self::InvalidArgument { reasons, arguments }
+        Self::InvalidArgument {
+            reasons,
+            arguments,
+            tool: tool.to_owned(),
+        }
     }
 }
 

@@ -38,7 +38,11 @@ pub(super) fn check<'a>(
     let paths = arguments.paths(most);
     arguments.check_names(given);
     if !arguments.errors.is_empty() {
-        return Err(Error::invalid_arguments(arguments.errors, &tool.arguments));
+        return Err(Error::invalid_arguments(
+            &tool.name,
+            arguments.errors,
+            &tool.arguments,
+        ));
     }
     let pattern = arguments.get(Role::Pattern);
     let pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
@@ -55,9 +59,10 @@ pub(super) fn check<'a>(
     let name = of_prompt.map(Cow::Borrowed).or(name);
     let name = name.map(|name| NameRef { name, kinds });
     // The table requires what an operation needs.
+    let unknown = || Error::unknown(&tool.name);
     Ok(match tool.operation {
         Operation::Retrieve => Call::Retrieve(DocumentsCall {
-            name: name.ok_or(Error::Unknown)?,
+            name: name.ok_or_else(unknown)?,
             selection,
             section,
         }),
@@ -72,7 +77,7 @@ pub(super) fn check<'a>(
         Operation::Search => Call::Search(SearchCall {
             name,
             selection,
-            query: query.ok_or(Error::Unknown)?,
+            query: query.ok_or_else(unknown)?,
         }),
         Operation::Guidance => Call::Guidance(GuidanceCall {
             name,
@@ -237,7 +242,8 @@ pub(super) fn relative_paths(
         // Those of a resource are its URI.
         let argument = tool.argument(Role::Path).map_or("uri", |(name, _)| name);
         let argument = argument.to_owned();
-        Error::invalid_arguments(vec![ArgumentError { argument, kind }], &tool.arguments)
+        let reasons = vec![ArgumentError { argument, kind }];
+        Error::invalid_arguments(&tool.name, reasons, &tool.arguments)
     })?;
     Ok(paths.into_iter().collect())
 }

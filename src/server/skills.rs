@@ -78,7 +78,10 @@ impl Server {
                 _ => Ok(None),
             },
         )?;
-        let unknown = || self.unknown(Phrase::SkillUnknown, "uri", uri).into();
+        let unknown = || {
+            let uri = uri.to_owned();
+            self.invalid_params(&Phrase::SkillUnknown { uri }).into()
+        };
         got.map(GetSkillResult::new).ok_or_else(unknown)
     }
 

@@ -152,7 +152,7 @@ pub enum JsonType {
 }
 
 impl ToArg for JsonType {
-    fn said(&self, _: &Texts) -> String {
+    fn render(&self, _: &Texts) -> String {
         word(self)
     }
 }

@@ -158,7 +158,7 @@ pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<Qu
 pub struct UnreadableList(pub Truncated<Unreadable>);
 
 impl ToArg for UnreadableList {
-    fn said(&self, texts: &Texts) -> String {
+    fn render(&self, texts: &Texts) -> String {
         let all = &self.0;
         let (mut links, mut binary) = (0..MAX_MESSAGE_LINKS, 0..MAX_MESSAGE_BINARY);
         let is_named = |document: &&Unreadable| match &document.error {
@@ -167,8 +167,8 @@ impl ToArg for UnreadableList {
             _ => true,
         };
         let named = all.first.iter().filter(is_named);
-        let items: Vec<&Unreadable> = named.collect();
+        let items: Vec<String> = named.map(|document| document.render(texts)).collect();
         let more = all.count() - items.len();
-        texts.list(items, more, &ListPart::Separator)
+        texts.render_list(items, more, &ListPart::Separator)
     }
 }
