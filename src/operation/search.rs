@@ -93,7 +93,7 @@ pub fn search(
     let mut notes = Notes::default();
     let (matches, mut unsearched) = searched(context, call, &mut notes)?;
     let links = matches.iter().flat_map(|matches| &matches.linked);
-    let links = links.filter(|link| link.error == FileError::LinkedOutside);
+    let links = links.filter(|link| link.reason == FileError::LinkedOutside);
     let name = &context.bound.project.search.language;
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
@@ -316,7 +316,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
             of.is_unreadable = true;
             self.unreadable.push_with(|| Unreadable {
                 path: shown(of.file, of.qualified),
-                error: error.clone(),
+                reason: error.clone(),
             });
         })
         .ok()

@@ -254,7 +254,12 @@ pub(super) fn uri_in(template: &UriTemplate, category: &str, path: &str) -> Stri
 }
 
 pub(super) fn failed(path: String, error: FileError) -> OperationError {
-    let unreadable = [Unreadable { path, error }].into_iter().collect();
+    let unreadable = [Unreadable {
+        path,
+        reason: error,
+    }]
+    .into_iter()
+    .collect();
     Error::Io(UnreadableList(unreadable)).into()
 }
 

@@ -68,17 +68,22 @@ pub struct Uri(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Joined<T>(pub Vec<T>);
 
-/// A name, and the reason why something is the matter with it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct WithReason<N, R>(pub N, pub R);
+/// A path, and what is the matter with it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct WithReason<P, R> {
+    /// The path, or what is shown in its place.
+    pub path: P,
+    /// The reason.
+    pub reason: R,
+}
 
-impl<N: ToArg, R: ToArg> ToMessage for WithReason<N, R> {
+impl<P: ToArg, R: ToArg> ToMessage for WithReason<P, R> {
     fn def(&self) -> &'static MessageDef {
-        ListPart::WITH_REASON
+        ListPartKind::WithReason.def()
     }
 
     fn values(&self, texts: &Texts) -> Vec<(&'static str, String)> {
-        let [path, reason] = [self.0.render(texts), self.1.render(texts)];
+        let [path, reason] = [self.path.render(texts), self.reason.render(texts)];
         vec![("path", path), ("reason", reason)]
     }
 }
@@ -323,7 +328,7 @@ pub(crate) use messages;
 messages! {
     /// The parts of a list.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ListPart {
+    pub enum ListPart by ListPartKind {
         WithReason {
             path: String,
             reason: String,
@@ -333,11 +338,6 @@ messages! {
         Quoted(text: Verbatim) = "quoted";
         More(count: usize) = "more";
     }
-}
-
-impl ListPart {
-    /// The declaration of a name with a reason.
-    pub(crate) const WITH_REASON: &'static MessageDef = &Self::MESSAGES.all[0];
 }
 
 impl Texts {

@@ -202,7 +202,10 @@ impl<'c> Check<'c> {
                     let path = file.path.to_string();
                     let unreadable = unreadable.entry(of).or_default();
                     // All are named: calls, which name the first, refer to this.
-                    unreadable.first.push(Unreadable { path, error });
+                    unreadable.first.push(Unreadable {
+                        path,
+                        reason: error,
+                    });
                     None
                 }
                 Err(_) => None,

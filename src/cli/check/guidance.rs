@@ -49,7 +49,11 @@ impl Check<'_> {
         };
         let files = call.paths;
         let mut reported = HashSet::new();
-        for WithReason(place, error) in &found.headers.first {
+        for WithReason {
+            path: place,
+            reason: error,
+        } in &found.headers.first
+        {
             let reason = self.table.render(error);
             if reported.insert((place, reason.clone())) {
                 let text = format!("ignored: {reason}");

@@ -180,7 +180,10 @@ impl Check<'_> {
                         _ => Severity::Warning,
                     };
                     let path = file.path.to_string();
-                    let text = self.table.render(&Unreadable { path, error });
+                    let text = self.table.render(&Unreadable {
+                        path,
+                        reason: error,
+                    });
                     let text = format!("the skill '{}' is served without {text}", skill.name());
                     let of = (severity, FindingKind::SkillIncomplete);
                     self.report.add(of, category.into(), &text);

@@ -161,7 +161,7 @@ impl ToArg for UnreadableList {
     fn render(&self, texts: &Texts) -> String {
         let all = &self.0;
         let (mut links, mut binary) = (0..MAX_MESSAGE_LINKS, 0..MAX_MESSAGE_BINARY);
-        let is_named = |document: &&Unreadable| match &document.error {
+        let is_named = |document: &&Unreadable| match &document.reason {
             FileError::Binary(_) => binary.next().is_some(),
             error if error.is_linked_folder() => links.next().is_some(),
             _ => true,

@@ -166,7 +166,7 @@ impl Matches {
             if let Err(error) = read(file) {
                 unreadable.push_with(|| Unreadable {
                     path: shown(file, self.qualified),
-                    error,
+                    reason: error,
                 });
             }
         }
@@ -266,8 +266,10 @@ impl Matches {
         for link in links {
             let path = shown(&link, self.qualified);
             let error = link.error.map(|error| *error);
-            self.linked
-                .extend(error.map(|error| Unreadable { path, error }));
+            self.linked.extend(error.map(|error| Unreadable {
+                path,
+                reason: error,
+            }));
         }
         if let Some(pattern) = asked {
             match selection {
@@ -296,7 +298,10 @@ impl Matches {
                 reason: error,
             });
         } else {
-            self.unreadable.insert(Unreadable { path, error });
+            self.unreadable.insert(Unreadable {
+                path,
+                reason: error,
+            });
         }
     }
 

@@ -72,7 +72,10 @@ pub fn deliver(
             Ok(false) => {}
             Err(error) => {
                 let path = shown(&file, true);
-                unreadable.push(Unreadable { path, error });
+                unreadable.push(Unreadable {
+                    path,
+                    reason: error,
+                });
             }
         }
     }

@@ -34,7 +34,10 @@ impl Visitor<'_, '_> {
                 Ok(sandbox) => sandbox,
                 Err(error) => {
                     let path = part.category.dir.to_string();
-                    self.found.unreadable.push(Unreadable { path, error });
+                    self.found.unreadable.push(Unreadable {
+                        path,
+                        reason: error,
+                    });
                     return Ok(Vec::new());
                 }
             };
