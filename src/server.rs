@@ -43,7 +43,6 @@ use crate::operation::{Answer, OperationError};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session};
 use crate::table::{Phrase, Table, Tool};
-use crate::text::message::Verbatim;
 use crate::write::answer::{Failure, Reply, Success};
 
 use found::{Needs, of_found_rules};
@@ -337,10 +336,9 @@ impl Server {
 
     fn unknown_tool(&self, name: &str) -> ErrorData {
         let valid: Vec<&str> = self.table.tools.iter().map(|tool| &*tool.name).collect();
-        let suggestion = self.table.render(&Suggestion::of(name, &valid));
         self.invalid_params(&Phrase::ToolUnknown {
             name: name.to_owned(),
-            suggestion: Verbatim(suggestion),
+            suggestion: Suggestion::of(name, &valid),
         })
     }
 

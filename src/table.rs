@@ -39,8 +39,7 @@ pub use media::MAX_MEDIA_NAME;
 pub use phrase::{ColumnHeading, Phrase};
 pub(crate) use row_text::{RowText, RowTextKind};
 pub use tool::{
-    Annotations, Argument, JsonType, MAX_DESCRIPTION, MAX_NAME, NameKind, Operation, Role,
-    Subcommand, Tool,
+    Annotations, Argument, MAX_DESCRIPTION, MAX_NAME, Operation, Role, Subcommand, Tool,
 };
 
 /// The table that is built into the program.

@@ -6,12 +6,12 @@ mod part;
 use std::fmt::{self, Display};
 
 use crate::documents::pattern::{PatternError, PatternErrorKind};
+use crate::operation::kind::Kind;
 use crate::project::error::SessionError;
-use crate::table::{Argument, NameKind};
 use crate::text::message::{Joined, QuotedName, messages};
 use crate::text::names::Truncated;
 
-pub use argument::{ArgumentError, ArgumentErrorKind};
+pub use argument::{ArgumentError, ArgumentErrorKind, JsonType};
 pub use part::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};
 
 impl ErrorKind {
@@ -47,7 +47,7 @@ messages! {
         } = "no_document";
         /// The patterns match no document.
         NoMatches {
-            kind: Scope,
+            kind: Kind,
             name: String,
             patterns: Truncated<QuotedName>,
             nearby: Joined<Nearby>,
@@ -86,79 +86,6 @@ impl Error {
             pattern: pattern.to_owned(),
             place: PatternPlace::of(error, None),
             reason: error.kind.clone(),
-        }
-    }
-
-    /// Returns the error of invalid arguments of a call of a tool, with those that are valid.
-    pub fn invalid_arguments<'a>(
-        tool: &str,
-        reasons: Vec<ArgumentError>,
-        valid: impl IntoIterator<Item = (&'a String, &'a Argument)>,
-    ) -> Self {
-        let row = |(name, row): (&String, &Argument)| {
-            let (argument, json_type) = (name.clone(), row.json_type);
-            match row.required {
-                true => Item::Required {
-                    argument,
-                    json_type,
-                },
-                false => Item::Optional {
-                    argument,
-                    json_type,
-                },
-            }
-        };
-        let mut arguments: Truncated<Item> = valid.into_iter().map(row).collect();
-        if arguments.is_empty() {
-            arguments.push(Item::NoArguments);
-        }
-        Self::InvalidArgument {
-            reasons,
-            arguments,
-            tool: tool.to_owned(),
-        }
-    }
-}
-
-messages! {
-    /// What there is, at the beginning of a sentence.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Kind {
-        Category = "kind_category";
-        Collection = "kind_collection";
-        Skill = "kind_skill";
-        Either = "kind_either";
-        Document = "kind_document";
-        Section = "kind_section";
-    }
-}
-
-messages! {
-    /// Which kinds of name a tool looks up, or a name turned out to be; within a sentence.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum Scope {
-        Category = "in_category";
-        Collection = "in_collection";
-        Either = "in_either";
-    }
-}
-
-impl Scope {
-    /// Returns the scope of these kinds.
-    pub fn of(kinds: &[NameKind]) -> Self {
-        match kinds {
-            [NameKind::Category] => Self::Category,
-            [NameKind::Collection] => Self::Collection,
-            _ => Self::Either,
-        }
-    }
-
-    /// Returns it for the beginning of a sentence.
-    pub const fn kind(self) -> Kind {
-        match self {
-            Self::Category => Kind::Category,
-            Self::Collection => Kind::Collection,
-            Self::Either => Kind::Either,
         }
     }
 }

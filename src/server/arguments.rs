@@ -11,11 +11,13 @@ use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES
 use crate::operation::call::{
     Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
 };
-use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Scope, Suggestion};
+use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Item, Suggestion};
 use crate::operation::find::section::Section;
+use crate::operation::kind::{Kind, NameKind};
 use crate::project::bound_project::BoundProject;
 use crate::search::query::Query;
-use crate::table::{NameKind, Operation, Role, Table, Tool};
+use crate::table::{Argument, Operation, Role, Table, Tool};
+use crate::text::names::Truncated;
 use crate::text::uri::Location;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
@@ -38,11 +40,7 @@ pub(super) fn check<'a>(
     let paths = arguments.paths(most);
     arguments.check_names(given);
     if !arguments.errors.is_empty() {
-        return Err(Error::invalid_arguments(
-            &tool.name,
-            arguments.errors,
-            &tool.arguments,
-        ));
+        return Err(invalid(tool, arguments.errors));
     }
     let pattern = arguments.get(Role::Pattern);
     let pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
@@ -225,6 +223,32 @@ impl<'a> Arguments<'a> {
     }
 }
 
+/// Returns the error of invalid arguments of a call, with those that are valid.
+pub(super) fn invalid(tool: &Tool, reasons: Vec<ArgumentError>) -> Error {
+    let item = |(name, row): (&String, &Argument)| {
+        let (argument, json_type) = (name.clone(), row.json_type);
+        match row.required {
+            true => Item::Required {
+                argument,
+                json_type,
+            },
+            false => Item::Optional {
+                argument,
+                json_type,
+            },
+        }
+    };
+    let mut arguments: Truncated<Item> = tool.arguments.iter().map(item).collect();
+    if arguments.is_empty() {
+        arguments.push(Item::NoArguments);
+    }
+    Error::InvalidArgument {
+        reasons,
+        arguments,
+        tool: tool.name.clone(),
+    }
+}
+
 /// Returns paths relative to the project's folder. `links` has other paths of it.
 ///
 /// # Errors
@@ -243,7 +267,7 @@ pub(super) fn relative_paths(
         let argument = tool.argument(Role::Path).map_or("uri", |(name, _)| name);
         let argument = argument.to_owned();
         let reasons = vec![ArgumentError { argument, kind }];
-        Error::invalid_arguments(&tool.name, reasons, &tool.arguments)
+        invalid(tool, reasons)
     })?;
     Ok(paths.into_iter().collect())
 }
@@ -304,7 +328,7 @@ fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<Argumen
         return None;
     }
     Some(ArgumentErrorKind::Elsewhere {
-        kind: Scope::of(&[kind_of(location)]),
+        kind: Kind::of(&[kind_of(location)]).within(),
         name: first.to_owned(),
     })
 }

@@ -8,7 +8,7 @@ use rmcp::model::{
 };
 use serde_json::json;
 
-use super::arguments::scope_name;
+use super::arguments::{invalid, scope_name};
 use super::listed::{next_page, one_line, sized};
 use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
@@ -17,12 +17,13 @@ use crate::documents::locations::ResourceKind;
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::call::{Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, Selection};
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
-use crate::operation::error::{ArgumentError, Error};
+use crate::operation::error::ArgumentError;
 use crate::operation::find::section::Section;
 use crate::operation::find::skills::WantedSkills;
+use crate::operation::kind::NameKind;
 use crate::operation::{Answer, OperationError};
 use crate::table::resource::ResourceRow;
-use crate::table::{MessageTemplate, NameKind, Phrase, RowText, Table, Tool};
+use crate::table::{MessageTemplate, Phrase, RowText, Table, Tool};
 use crate::text::escape::Escaped;
 use crate::text::multipart::Part;
 use crate::write::answer::Contents;
@@ -164,7 +165,7 @@ impl Server {
                     let paths = paths::split(&files, self.most_paths).map_err(|kind| {
                         let argument = "uri".to_owned();
                         let reasons = vec![ArgumentError { argument, kind }];
-                        Error::invalid_arguments(&tool.name, reasons, [])
+                        invalid(&tool, reasons)
                     })?;
                     Call::Guidance(GuidanceCall {
                         paths,

@@ -1,6 +1,8 @@
 //! Messages that are no errors: parts of errors, notes, listings. The reference in
 //! `spec/reference.md` says when each is sent.
 
+use crate::operation::error::Suggestion;
+use crate::operation::kind::Kind;
 use crate::text::message::{QuotedName, Verbatim, messages};
 use crate::text::names::Truncated;
 
@@ -9,11 +11,11 @@ messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Phrase {
         NameAlone {
-            kind: Verbatim,
+            kind: Kind,
             name: QuotedName,
         } = "name_alone";
         NameUseWhen {
-            kind: Verbatim,
+            kind: Kind,
             name: QuotedName,
             use_when: Verbatim,
         } = "name_use_when";
@@ -33,7 +35,7 @@ messages! {
         } = "error_with_notes";
         ToolUnknown {
             name: String,
-            suggestion: Verbatim,
+            suggestion: Suggestion,
         } = "tool_unknown";
         SkillUnknown { uri: String } = "skill_unknown";
         DirectoryUnknown { uri: String } = "directory_unknown";

@@ -9,8 +9,9 @@ use super::catalog::check;
 use super::error::{Problem, problem, repeated, within};
 use super::media::check_media_type;
 use super::tool::description;
-use super::{Argument, MessageTemplate, NameKind, Operation, Role, RowTextKind, Tool};
+use super::{Argument, MessageTemplate, Operation, Role, RowTextKind, Tool};
 use crate::documents::locations::{Locations, ResourceKind};
+use crate::operation::kind::NameKind;
 use crate::text::uri::UriTemplate;
 
 /// What can be read by its URI.

@@ -1,11 +1,11 @@
 //! The names of a project and when they are needed, as many as there is room for.
 
 use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
-use crate::operation::error::Kind;
 use crate::operation::find::named::Named;
+use crate::operation::kind::{Kind, NameKind};
 use crate::project::Project;
 use crate::project::bound_project::BoundProject;
-use crate::table::{NameKind, Phrase, RowText, Table};
+use crate::table::{Phrase, RowText, Table};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
 use crate::text::message::{QuotedName, Verbatim};
@@ -89,13 +89,12 @@ fn fill(
 /// Returns the line of a name: when it is needed, or else what it is for if `is_described`.
 fn line(table: &Table, of: Named<'_>, is_described: bool) -> String {
     let described = || of.description.and_then(one_line);
-    let use_when = match of.shown() {
+    let use_when = match of.shown {
         // It says itself when it is needed.
         Kind::Skill => described(),
         _ => (of.use_when.map(str::to_owned)).or_else(|| described().filter(|_| is_described)),
     };
-    let kind = Verbatim(table.render(&of.shown()));
-    let name = QuotedName::from(of.name);
+    let (kind, name) = (of.shown, QuotedName::from(of.name));
     let line = match use_when.as_deref().map(Escaped) {
         Some(use_when) => Phrase::NameUseWhen {
             kind,

@@ -1,9 +1,12 @@
 //! What is wrong with the arguments of a call.
 
+use crate::operation::kind::Kind;
+use serde::{Deserialize, Serialize};
+
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
-use crate::operation::error::{Scope, Suggestion};
-use crate::table::JsonType;
-use crate::text::message::messages;
+use crate::operation::error::Suggestion;
+use crate::text::message::{ToArg, messages};
+use crate::text::texts::Texts;
 
 messages! {
     /// What is wrong with an argument of a call.
@@ -30,7 +33,7 @@ messages! {
         } = "argument_too_long" from argument;
         /// A document of this category or collection, where the call names something else.
         Elsewhere {
-            kind: Scope,
+            kind: Kind,
             name: String,
         } = "argument_elsewhere" from argument;
         /// A query with more quoted parts than it may have; this many.
@@ -61,5 +64,21 @@ pub struct ArgumentError {
 impl ArgumentError {
     fn argument(&self) -> &String {
         &self.argument
+    }
+}
+
+/// The JSON type of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonType {
+    /// A string.
+    String,
+}
+
+impl ToArg for JsonType {
+    fn render(&self, _: &Texts) -> String {
+        match self {
+            Self::String => "string".to_owned(),
+        }
     }
 }

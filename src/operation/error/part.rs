@@ -1,11 +1,11 @@
 //! What errors and notes have for parts: what there is in place of what was asked for, where it
 //! was looked for, and items of lists.
 
-use super::Scope;
+use super::JsonType;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
-use crate::table::JsonType;
+use crate::operation::kind::Kind;
 use crate::text::message::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
 use crate::text::texts::Texts;
@@ -106,7 +106,7 @@ messages! {
     pub enum Item {
         /// Where a document or a section was looked for.
         Within {
-            kind: Scope,
+            kind: Kind,
             name: String,
         } = "cause_elsewhere";
         /// Why a name was not found, although the project has it.

@@ -27,8 +27,8 @@ use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::guidance::known::KnownHeaders;
 use crate::operation::guidance::scope_source::ScopeSource;
+use crate::operation::kind::NameKind;
 use crate::project::category::Category;
-use crate::table::NameKind;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 
