@@ -183,10 +183,12 @@ impl Context {
     ///
     /// A usage error, or why the table cannot be loaded.
     fn new(cli: &Cli) -> Result<Self, String> {
+        let table = table(cli.spec.as_deref(), cli.dialects.as_deref())?;
+        let source = source::source(&table, cli.project.clone(), cli.start.as_deref())?;
         Ok(Self {
-            table: Arc::new(table(cli.spec.as_deref(), cli.dialects.as_deref())?),
+            table: Arc::new(table),
             dialects: cli.dialects.clone(),
-            source: source::source(cli.project.clone(), cli.start.as_deref())?,
+            source,
             output: Output::new(cli.color, cli.plain),
             is_verbose: cli.verbose > 0,
         })
@@ -286,7 +288,7 @@ fn table(file: Option<&Utf8Path>, dialects: Option<&Utf8Path>) -> Result<Table, 
     let read = |path: &Utf8Path| match ambient::read(path) {
         Ok(content) => Ok(content),
         Err(error) => {
-            let reason = embedded()?.said(&error);
+            let reason = embedded()?.render(&error);
             Err(format!("{}: {reason}", Escaped(path.as_str())))
         }
     };
@@ -338,7 +340,7 @@ fn overview(context: Context) -> u8 {
             return USAGE;
         }
         Err(error) => {
-            let error = server.table.said(&error);
+            let error = server.table.render(&error);
             say(&format!(
                 "{error}\nTo see everything that is wrong: mcp-guide check"
             ));

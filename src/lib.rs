@@ -101,8 +101,7 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
     server::refusal::Refusal::MESSAGES,
     server::refusal::HttpError::MESSAGES,
     text::message::ListPart::MESSAGES,
-    operation::error::Kind::MESSAGES,
-    operation::error::Scope::MESSAGES,
+    operation::kind::Kind::MESSAGES,
     operation::error::Suggestion::MESSAGES,
     operation::error::Nearby::MESSAGES,
     operation::error::PatternPlace::MESSAGES,
@@ -110,11 +109,16 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
     operation::error::Item::MESSAGES,
     operation::note::Note::MESSAGES,
     table::Phrase::MESSAGES,
+    table::ColumnHeading::MESSAGES,
 ];
 
 /// The types of errors: the rows of `errors`.
 #[doc(hidden)]
 pub const ERRORS: &text::message::MessageGroup = operation::error::Error::MESSAGES;
+
+/// What fills the templates of other rows.
+#[doc(hidden)]
+pub const ROWS: &text::message::MessageGroup = table::RowText::MESSAGES;
 
 impl Table {
     /// Loads a table. `file` names it in errors; nothing is opened.

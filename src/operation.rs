@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod error;
 pub mod find;
 pub mod guidance;
+pub mod kind;
 pub mod list;
 pub mod note;
 pub mod place;
@@ -20,9 +21,10 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::formats::Formats;
 use crate::documents::pattern::Pattern;
 use crate::operation::call::{Call, NameRef};
-use crate::operation::error::{Error, Scope, Suggestion, quoted};
+use crate::operation::error::{Error, Suggestion, quoted};
 use crate::operation::find::named::Named;
 use crate::operation::guidance::deliver::deliver;
+use crate::operation::kind::{Kind, NameKind};
 use crate::operation::list::{DocumentList, NameList, list_documents, list_names};
 use crate::operation::note::{Note, Notes};
 use crate::operation::retrieve::{Documents, retrieve};
@@ -30,7 +32,6 @@ use crate::operation::search::index::SearchIndex;
 use crate::operation::search::{Found, search};
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
-use crate::table::NameKind;
 use crate::text::paths::hidden_name;
 
 /// Why an operation has no result.
@@ -145,7 +146,7 @@ impl<'a> OperationContext<'a> {
         let valid: IndexSet<&str> = valid.collect();
         let valid: Vec<&str> = valid.into_iter().collect();
         let error = Error::NotFound {
-            kind: Scope::of(name.kinds).kind(),
+            kind: Kind::of(name.kinds),
             name: name.name.to_string(),
             cause: None,
             suggestion: Some(Suggestion::of(&name.name, &valid)),

@@ -204,10 +204,16 @@ fn exclude_unserved(
                 // The notes have it already.
                 Err(FileError::Permission) => {}
                 // It is named wherever its documents would be.
-                Err(error) if error.is_linked_folder() => linked.push(Unreadable { path, error }),
+                Err(error) if error.is_linked_folder() => linked.push(Unreadable {
+                    path,
+                    reason: error,
+                }),
                 Err(error) => {
                     one.exclude.push(exact(&file.path));
-                    unserved.push(Unreadable { path, error });
+                    unserved.push(Unreadable {
+                        path,
+                        reason: error,
+                    });
                 }
             }
         }

@@ -33,7 +33,7 @@ use serde_json::{Map, Value, json};
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::call::Call;
-use crate::operation::error::{Error, ErrorKind, Suggestion};
+use crate::operation::error::{ArgumentError, Error, ErrorKind, Suggestion};
 use crate::operation::find::address::meant;
 use crate::operation::find::found::with_found_rules;
 use crate::operation::find::skills::{WantedSkills, with_skills};
@@ -43,8 +43,7 @@ use crate::operation::search::index::SearchIndex;
 use crate::operation::{Answer, OperationError};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session};
-use crate::table::{Phrase, Table, Tool, values};
-use crate::text::escape::escape_truncated;
+use crate::table::{Phrase, Table, Tool};
 use crate::write::answer::{Failure, Reply, Success};
 
 use found::{Needs, of_found_rules};
@@ -136,7 +135,7 @@ impl Server {
             let answer = self.run(caller, tool, call)?;
             Ok(Success::new(answer, &self.table))
         });
-        let success = success.unwrap_or_else(|| Err(Error::Unknown.into()));
+        let success = success.unwrap_or_else(|| Err(Error::unknown(&tool.name).into()));
         let result = match success {
             Ok(success) => Ok(success),
             Err(OperationError::Failed(failed)) => {
@@ -214,7 +213,7 @@ impl Server {
     ) -> Result<(Guidance, Vec<String>), Error> {
         let call = arguments::check(&self.table, tool, None, given, self.most_paths)?;
         let Call::Guidance(mut call) = call else {
-            return Err(Error::Unknown);
+            return Err(Error::unknown(&tool.name));
         };
         let bound = self.session.bind(&Roots::None).map_err(Error::NoSession)?;
         let links = || self.session.links(&Roots::None);
@@ -222,7 +221,9 @@ impl Server {
         match guidance::find(&self.context(&bound, &|| false), &call, true) {
             Ok(found) => Ok((found, call.paths)),
             Err(OperationError::Failed(failed)) => Err(failed.0),
-            Err(OperationError::Cancelled | OperationError::NeedsRoots) => Err(Error::Unknown),
+            Err(OperationError::Cancelled | OperationError::NeedsRoots) => {
+                Err(Error::unknown(&tool.name))
+            }
         }
     }
 
@@ -293,7 +294,7 @@ impl Server {
             }
             OperationError::NeedsRoots => CallError::NeedsRoots,
             OperationError::Cancelled => {
-                let message = self.table.said_with(&Phrase::CallCancelled, &[]);
+                let message = self.table.render(&Phrase::CallCancelled);
                 ErrorData::internal_error(message, None).into()
             }
         }
@@ -301,7 +302,7 @@ impl Server {
 
     fn failure(&self, subject: &str, (error, notes): &(Error, Notes)) -> Failure {
         tracing::debug!(row = %subject, error_type = error.kind().name(), %error, "failed");
-        Failure::new(error, notes, &self.table, subject)
+        Failure::new(error, notes, &self.table)
     }
 
     /// Returns an error of the protocol: what went wrong and what is to be done, with the error's
@@ -329,29 +330,28 @@ impl Server {
             return Ok(());
         }
         let kind = paths::too_long(text, MAX_ARGUMENT_BYTES);
-        let message = self.table.said_with(&kind, values!(argument = parameter));
+        let argument = parameter.to_owned();
+        let message = self.table.render(&ArgumentError { argument, kind });
         Err(ErrorData::invalid_params(message, None))
     }
 
     fn unknown_tool(&self, name: &str) -> ErrorData {
         let valid: Vec<&str> = self.table.tools.iter().map(|tool| &*tool.name).collect();
-        let suggestion = self.table.said(&Suggestion::of(name, &valid));
-        let name = escape_truncated(name);
-        self.invalid_params(Phrase::ToolUnknown, values!(name, suggestion))
-    }
-
-    /// Returns the error of a text that names nothing, which the phrase has by this name.
-    fn unknown(&self, phrase: Phrase, name: &str, text: &str) -> ErrorData {
-        self.invalid_params(phrase, &[(name, &escape_truncated(text))])
+        self.invalid_params(&Phrase::ToolUnknown {
+            name: name.to_owned(),
+            suggestion: Suggestion::of(name, &valid),
+        })
     }
 
     /// Returns the error of an unknown cursor: of any cursor of a list that is one page.
     fn unknown_cursor(&self, cursor: &str) -> ErrorData {
-        self.unknown(Phrase::CursorUnknown, "cursor", cursor)
+        let cursor = cursor.to_owned();
+        self.invalid_params(&Phrase::CursorUnknown { cursor })
     }
 
-    fn invalid_params(&self, phrase: Phrase, values: &[(&str, &dyn fmt::Display)]) -> ErrorData {
-        ErrorData::invalid_params(self.table.said_with(&phrase, values), None)
+    /// Returns the error of a parameter that names nothing.
+    fn invalid_params(&self, phrase: &Phrase) -> ErrorData {
+        ErrorData::invalid_params(self.table.render(phrase), None)
     }
 }
 

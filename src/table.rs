@@ -8,6 +8,7 @@ pub mod error;
 mod media;
 mod phrase;
 pub mod resource;
+mod row_text;
 mod tool;
 
 use std::collections::HashMap;
@@ -21,9 +22,9 @@ use crate::documents::formats::Formats;
 use crate::documents::locations::Locations;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::text::located::{Located, Position};
-use crate::text::message::MessageGroup;
+use crate::text::message::{MessageGroup, Verbatim};
 use crate::text::multipart::Boundary;
-use crate::text::texts::{EMBEDDED_JSON, Texts};
+use crate::text::texts::Texts;
 use crate::text::yaml;
 
 use catalog::{check, check_rows};
@@ -32,21 +33,22 @@ use media::check_media;
 use resource::{PromptRow, Resources};
 
 pub use crate::text::texts::MessageTemplate;
-pub(crate) use catalog::values;
 pub use error::TableError;
 #[doc(hidden)]
 pub use media::MAX_MEDIA_NAME;
-pub use phrase::Phrase;
+pub use phrase::{ColumnHeading, Phrase};
+pub(crate) use row_text::{RowText, RowTextKind};
 pub use tool::{
-    Annotations, Argument, JsonType, MAX_DESCRIPTION, MAX_NAME, NameKind, Operation, Role,
-    Subcommand, Tool,
+    Annotations, Argument, MAX_DESCRIPTION, MAX_NAME, Operation, Role, Subcommand, Tool,
 };
 
 /// The table that is built into the program.
 pub const EMBEDDED: &str = include_str!("../spec/content-tools.yaml");
 /// The dialects that are built into the program.
 pub const EMBEDDED_DIALECTS: &str = include_str!("../spec/dialects.yaml");
-/// The same as JSON, made by `build.rs`.
+/// The table as JSON, made by `build.rs`.
+const EMBEDDED_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/content-tools.json"));
+/// The dialects as JSON, made by `build.rs`.
 const EMBEDDED_DIALECTS_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/dialects.json"));
 
 /// A spec table. `Table::load` checks its rows; deserializing by itself does not.
@@ -267,8 +269,12 @@ impl Table {
     /// Checks each row, and the rows together.
     fn check(&self, errors: &MessageGroup, messages: &[&MessageGroup]) -> Result<(), Problem> {
         let server = &self.server;
-        check(&server.instructions, "server.instructions", &["names"])?;
-        let fixed = server.instructions.fill(values!(names = server.no_names));
+        let supplied = RowTextKind::Instructions.def().placeholders;
+        check(&server.instructions, "server.instructions", supplied)?;
+        let fixed = RowText::Instructions {
+            names: Verbatim(server.no_names.clone()),
+        };
+        let fixed = self.texts.fill(&server.instructions, &fixed);
         let most = MAX_INSTRUCTIONS_BYTES / 2;
         if fixed.len() > most {
             let message = format!("with 'no_names' it has more than {most} bytes");

@@ -45,7 +45,7 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let table = &server.table;
     let bound = server.bound();
     let bound = bound.map_err(|error| {
-        let said = no_project::said(table, &error);
+        let said = no_project::render(table, &error);
         match error {
             SessionError::Nowhere(_) => format!("{said}\n{INIT}"),
             SessionError::Unloadable(_) => said,
@@ -56,7 +56,7 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let file = arguments.file.as_deref().map(slashed);
     if arguments.remove {
         // Also where the project cannot be loaded.
-        let folder = || Tree::ambient(&folder).map_err(|error| table.said(&error));
+        let folder = || Tree::ambient(&folder).map_err(|error| table.render(&error));
         let removed = match &bound {
             Ok(bound) => remove(table, bound.folder(), file.as_deref(), dry_run),
             Err(_) => folder().and_then(|folder| remove(table, &folder, file.as_deref(), dry_run)),

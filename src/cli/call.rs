@@ -20,7 +20,7 @@ use crate::project::bound_project::BoundProject;
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::{Roots, Source};
 use crate::server::{Caller, Server};
-use crate::table::{Role, Subcommand, Tool, values};
+use crate::table::{Role, Subcommand, Tool};
 use crate::text::escape::escape_truncated;
 use crate::write::answer::{ErrorKind, Reply, ReplyValue};
 
@@ -97,7 +97,7 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
                 let of = (&server, &source);
                 let advice = advice(error.kind(), &tool, &given, of);
                 let wrong = no_project(&server, error.kind());
-                let error = server.table.said_with(&error, values!(tool = tool.name));
+                let error = server.table.render(&error);
                 output.complain(wrong.as_deref().unwrap_or(&error), &advice)
             }
         });
@@ -309,7 +309,7 @@ fn advice(
             "Put the pattern in single quotes, so that the shell does not expand it."
         }
         ErrorKind::InvalidPattern => "Fix guide.yaml, then run: mcp-guide check",
-        ErrorKind::IoError => "To see everything that cannot be read: mcp-guide check",
+        ErrorKind::Io => "To see everything that cannot be read: mcp-guide check",
         ErrorKind::InvalidArgument => return arguments_of(tool),
         ErrorKind::NoSession => return no_session(server, source),
         ErrorKind::Unknown => "To see why, run it again with -vv",
@@ -355,7 +355,7 @@ fn container(server: &Server, name: &str) -> Option<String> {
 fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
     let error = server.bound().err();
     let error = error.filter(|_| matches!(kind, ErrorKind::NoSession))?;
-    Some(no_project::said(&server.table, &error))
+    Some(no_project::render(&server.table, &error))
 }
 
 /// Returns what a person can do where no project is bound.

@@ -72,9 +72,9 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
             let (path, text) = match &error {
                 SessionError::Unloadable(error) => {
                     let file = escape_truncated(&session.file_name());
-                    (&*error.path, format!("{file}: {}", table.said(error)))
+                    (&*error.path, format!("{file}: {}", table.render(error)))
                 }
-                error => ("", no_project::said(table, error)),
+                error => ("", no_project::render(table, error)),
             };
             if let SessionError::Nowhere(_) = error {
                 say(INIT);

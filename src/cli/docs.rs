@@ -60,7 +60,7 @@ fn arguments(tool: &Tool, table: &Table, text: &mut String) {
             .collect();
         text.push_str(&line([
             format!("`{name}`"),
-            table.value(&row.json_type),
+            table.render(&row.json_type),
             need.to_owned(),
             whole_cell(&row.description),
             examples.join(", "),

@@ -85,7 +85,7 @@ impl Doctor<'_> {
         match bound(context, context.source.clone()) {
             Ok(bound) => self.served(bound, ""),
             Err(error) => {
-                let said = no_project::said(&context.table, &error);
+                let said = no_project::render(&context.table, &error);
                 let named = found::named(context, &error);
                 match named.and_then(|named| bound(context, named).ok()) {
                     Some(bound) if self.has_named() => {
@@ -139,7 +139,7 @@ impl Doctor<'_> {
             }
             Err(FileError::Missing) => self.line(&format!("state folder: {shown}, not yet there")),
             Err(error) => {
-                let reason = self.context.table.said(&error);
+                let reason = self.context.table.render(&error);
                 self.wrong(&format!("state folder: {shown} cannot be used: {reason}"));
             }
         }

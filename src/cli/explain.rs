@@ -19,7 +19,7 @@ pub(super) fn explain(
     name: Option<&String>,
 ) -> u8 {
     for note in problems(&found).iter() {
-        say(&table.said(note));
+        say(&table.render(note));
     }
     if found.considered.is_empty() {
         let of = match name {
@@ -72,10 +72,10 @@ fn row(
         _ if rule.applies.is_some() && rule.paths.len() == paths.len() => "yes".to_owned(),
         _ if rule.applies.is_some() => {
             let applying: Vec<&String> = rule.paths.iter().map(|at| &paths[*at]).collect();
-            format!("yes: {}", table.quoted(&applying))
+            format!("yes: {}", table.render_names(&applying))
         }
         None => match &rule.bad {
-            Some(error) => format!("no: {}", table.said(error)),
+            Some(error) => format!("no: {}", table.render(error)),
             None => "no: it has no patterns, and is not always applied".to_owned(),
         },
         Some(scope) => match (&rule.same, &rule.taken_out) {

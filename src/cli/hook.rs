@@ -117,7 +117,7 @@ impl HookRun {
             return Err(UNTRUSTED.to_owned());
         }
         self.log(Some(call), UNTRUSTED);
-        let text = self.table.phrase(Phrase::HookUntrusted, &[]);
+        let text = self.table.render(&Phrase::HookUntrusted);
         Ok(Prepared::new(self, call, text))
     }
 
@@ -177,7 +177,7 @@ impl HookRun {
             memory.set_headers(project, &text);
         }
         if !is_whole {
-            let names = table.quoted(&found.not_reached);
+            let names = table.render_names(&found.not_reached);
             let reason =
                 format!("the time was over before all documents were looked at, in {names}");
             self.log(Some(call), &reason);
@@ -368,7 +368,7 @@ impl HookRun {
         let (memory, whom) = (self.memory.as_ref()?, call.message.whom(&self.client)?);
         let given = memory.given(&whom);
         given
-            .map_err(|error| self.log(Some(call), &self.table.said(&error)))
+            .map_err(|error| self.log(Some(call), &self.table.render(&error)))
             .ok()
     }
 

@@ -161,7 +161,7 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
         let stop = terminated();
         announce(address, matches!(access, Authorizer::Open), options);
         if let Err(error) = server.session.bind(&Roots::None) {
-            let why = server.table.said(&error);
+            let why = server.table.render(&error);
             say(&format!("Each call fails until this is mended: {why}"));
         }
         let router = Router::new(server, hosts, access, connections);
@@ -228,7 +228,7 @@ fn static_token(messages: &Table, options: &Http) -> Result<Option<Authorizer>, 
         Some(file) => {
             let name = escape_truncated(file.as_str());
             let token = ambient::read(file)
-                .map_err(|error| format!("{TOKEN_FILE} '{name}': {}", messages.said(&error)))?;
+                .map_err(|error| format!("{TOKEN_FILE} '{name}': {}", messages.render(&error)))?;
             if ambient::is_world_readable(file) == Ok(true) {
                 say(&format!(
                     "every user of this machine can read {TOKEN_FILE} '{name}': chmod o-r '{name}'"

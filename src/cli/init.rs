@@ -72,10 +72,10 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     let proposal = with_progress("Looking for documents", || {
         propose(&table.formats, (&sandbox, folder), Bounds::default())
     });
-    let mut proposal = proposal.map_err(|reason| unreadable(folder, &table.said(&reason)))?;
+    let mut proposal = proposal.map_err(|reason| unreadable(folder, &table.render(&reason)))?;
     let notes = notes::notes(table, &mut proposal);
     let project = Project::parse(proposal.content.as_bytes())
-        .map_err(|error| unwritten(table.said(&error)))?;
+        .map_err(|error| unwritten(table.render(&error)))?;
     let agents = |dry_run| {
         let renew = || renew(table, &project, &sandbox, AGENTS_FILE.into(), dry_run);
         arguments.agents.then(renew).transpose()
@@ -91,7 +91,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
             kept.undo();
             match error {
                 FileError::Changing => exists(),
-                error => unwritten(table.said(&error)),
+                error => unwritten(table.render(&error)),
             }
         })?;
         copy = kept.finish(false, 0);
@@ -136,7 +136,12 @@ fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
     let opened = folder.open(name, Reach::Beneath);
     let old = opened
         .and_then(|file| file.read(MAX_COPY))
-        .map_err(|error| format!("what it holds cannot be kept: {}", kept.table.said(&error)))?;
+        .map_err(|error| {
+            format!(
+                "what it holds cannot be kept: {}",
+                kept.table.render(&error)
+            )
+        })?;
     match old == new.as_bytes() {
         true => Ok(()),
         false => kept.keep(Some(&old), Some(new.as_bytes()), true),
@@ -152,13 +157,13 @@ pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
 }
 
 pub(super) fn open(table: &Table, folder: &Utf8Path) -> Result<Tree, String> {
-    Tree::ambient(folder).map_err(|problem| unreadable(folder, &table.said(&problem)))
+    Tree::ambient(folder).map_err(|problem| unreadable(folder, &table.render(&problem)))
 }
 
 /// Returns the full path of a folder.
 pub(super) fn absolute(table: &Table, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
     ambient::absolute(path).map_err(|error| {
-        let (path, reason) = (escape_truncated(shown_folder(path)), table.said(&error));
+        let (path, reason) = (escape_truncated(shown_folder(path)), table.render(&error));
         format!("the full path of {path} cannot be written: {reason}; use another folder")
     })
 }

@@ -146,7 +146,7 @@ impl<'t> KeptFile<'t> {
 
     /// Says that no copy can be kept, and what can be done.
     fn refused(&self, error: &FileError) -> String {
-        let reason = self.table.said(error);
+        let reason = self.table.render(error);
         let place = folder().map_or_else(|error| error, |folder| from_home(&folder));
         format!(
             "what it holds cannot be kept in {}: {reason}; set {} to a folder that you can write",

@@ -4,9 +4,9 @@ use crate::project::error::{SearchStep, SessionError};
 use crate::table::Table;
 
 /// Returns why no project is served.
-pub(super) fn said(table: &Table, error: &SessionError) -> String {
+pub(super) fn render(table: &Table, error: &SessionError) -> String {
     let SessionError::Nowhere(steps) = error else {
-        return table.said(error);
+        return table.render(error);
     };
     let place = match steps.contains(&SearchStep::Start) {
         true => "at --start",
@@ -25,6 +25,6 @@ pub(super) fn said(table: &Table, error: &SessionError) -> String {
         false => "There is no guide.yaml and no repository",
     };
     let mut text = format!("{what}, {place} or above it");
-    text.extend(reasons.map(|reason| format!("; {}", table.said(reason))));
+    text.extend(reasons.map(|reason| format!("; {}", table.render(reason))));
     text
 }

@@ -35,8 +35,8 @@ impl OmittedWords {
         );
         let cut = format!("only the first {} files and folders were read", bounds.all);
         Self {
-            unreadable: table.value(&UnreadableList(omitted.unreadable.into_iter().collect())),
-            passed_over: (!large.is_empty()).then(|| [reason, table.quoted(&large)]),
+            unreadable: table.render(&UnreadableList(omitted.unreadable.into_iter().collect())),
+            passed_over: (!large.is_empty()).then(|| [reason, table.render_names(&large)]),
             cut: omitted.cut.then_some(cut),
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn unedited(table: &Table, error: &FileError) -> String {
         FileError::Encoding(at) => {
             format!("it is not UTF-8: invalid at byte {at}; save it so first")
         }
-        error => table.said(error),
+        error => table.render(error),
     }
 }
 

@@ -266,7 +266,7 @@ impl<'a> Setup<'a> {
         if !is_shared {
             let program = started::program().map_err(|error| match error {
                 ProgramError::Path(error) => {
-                    let reason = self.context.table.said(&error);
+                    let reason = self.context.table.render(&error);
                     format!(
                         "the path of this program cannot be written: {reason}; install it elsewhere"
                     )

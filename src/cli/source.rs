@@ -8,6 +8,7 @@ use clap_complete::engine::CompletionCandidate;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
+use crate::table::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 
 /// The environment variable that names a project.
@@ -37,23 +38,34 @@ fn project(option: Option<String>) -> Result<Option<Utf8PathBuf>, String> {
 /// # Errors
 ///
 /// The usage error: both options are given, or one of them cannot be used.
-pub(super) fn source(project: Option<String>, start: Option<&Utf8Path>) -> Result<Source, String> {
+pub(super) fn source(
+    table: &Table,
+    project: Option<String>,
+    start: Option<&Utf8Path>,
+) -> Result<Source, String> {
     let Some(start) = start else {
-        let from = Some(".".into());
-        return Ok(self::project(project)?.map_or(Source::Search { from }, Source::Named));
+        return named_or_searched(project);
     };
     if project.is_some() {
         return Err("--start and --project cannot be used together".to_owned());
     }
     let path = Tree::ambient(start).and_then(|_| ambient::canonical(start));
-    path.map(Source::Start)
-        .map_err(|error| format!("--start {}: {error}", Escaped(start.as_str())))
+    path.map(Source::Start).map_err(|error| {
+        let reason = table.render(&error);
+        format!("--start {}: {reason}", Escaped(start.as_str()))
+    })
+}
+
+/// Returns where the project is looked for without `--start`.
+fn named_or_searched(project: Option<String>) -> Result<Source, String> {
+    let from = Some(".".into());
+    Ok(self::project(project)?.map_or(Source::Search { from }, Source::Named))
 }
 
 /// Returns the names of the categories and collections of the project here that are one plain word
 /// in every shell, which may insert them unquoted.
 pub(super) fn names() -> Vec<CompletionCandidate> {
-    let bound = source(None, None).map(|source| Session::new(source).bind(&Roots::None));
+    let bound = named_or_searched(None).map(|source| Session::new(source).bind(&Roots::None));
     let Ok(Ok(bound)) = bound else {
         return Vec::new();
     };

@@ -19,7 +19,7 @@ use crate::operation::place::PlaceUri;
 use crate::operation::search::FoundEntry;
 use crate::project::bound_project::BoundProject;
 use crate::search::words::each;
-use crate::table::{Phrase, Table};
+use crate::table::{ColumnHeading, Table};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::write::value::{FoundList, ListCell, ListTable, Listing, day};
 
@@ -32,15 +32,15 @@ pub(super) const RED: Style = AnsiColor::Red.on_default().bold();
 /// After which time a command says that it works.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// What people call the columns of a listing; nothing, if they ask for one by `--plain`.
-const COLUMNS: [(Phrase, &str); 8] = [
-    (Phrase::HeadingUri, "Path"),
-    (Phrase::HeadingBytes, "Size"),
-    (Phrase::HeadingTokens, "Tokens"),
-    (Phrase::HeadingModified, "Modified"),
-    (Phrase::HeadingType, ""),
-    (Phrase::HeadingContents, ""),
-    (Phrase::HeadingUseWhen, ""),
-    (Phrase::HeadingOrigin, ""),
+const COLUMNS: [(ColumnHeading, &str); 8] = [
+    (ColumnHeading::Uri, "Path"),
+    (ColumnHeading::Bytes, "Size"),
+    (ColumnHeading::Tokens, "Tokens"),
+    (ColumnHeading::Modified, "Modified"),
+    (ColumnHeading::Type, ""),
+    (ColumnHeading::Contents, ""),
+    (ColumnHeading::UseWhen, ""),
+    (ColumnHeading::Origin, ""),
 ];
 /// What precedes each line of a text that was found.
 const INDENT: &str = "  ";
@@ -71,7 +71,7 @@ impl Screen<'_> {
         for (at, (phrase, heading)) in table.columns.iter().enumerate() {
             let known = COLUMNS.iter().find(|(known, _)| known == phrase);
             let heading = known.map_or(&**heading, |(_, heading)| heading);
-            let is_size = *phrase == Phrase::HeadingBytes;
+            let is_size = *phrase == ColumnHeading::Bytes;
             let cells = table.rows.iter().map(|row| self.cell(&row[at], is_size));
             let cells: Vec<String> = cells.collect();
             if heading.is_empty() || cells.iter().all(String::is_empty) {

@@ -2,31 +2,12 @@
 
 use std::io;
 
-use crate::text::message::{ListPart, MessageDef, ToArg, ToMessage, messages};
+use crate::text::message::{WithReason, messages};
 use crate::text::mustache::TemplateError;
-use crate::text::texts::Texts;
 
-/// A document or directory that matched and cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Unreadable {
-    /// Its path, relative to the category (or prefixed with the category's name).
-    pub path: String,
-    /// Why.
-    pub error: FileError,
-}
-
-impl ToMessage for Unreadable {
-    fn def(&self) -> &'static MessageDef {
-        ListPart::WITH_REASON
-    }
-
-    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
-        vec![
-            ("path", self.path.said(texts)),
-            ("reason", self.error.said(texts)),
-        ]
-    }
-}
+/// A document or directory that matched and cannot be read: its path, relative to the category (or
+/// prefixed with the category's name), and why.
+pub type Unreadable = WithReason<String, FileError>;
 
 messages! {
     /// Why a file or a directory cannot be read.

@@ -104,7 +104,10 @@ pub fn survey(
             Err(error) if directory.as_str().is_empty() => return Err(error),
             Err(error) => {
                 let path = directory.into_string();
-                omitted.unreadable.push(Unreadable { path, error });
+                omitted.unreadable.push(Unreadable {
+                    path,
+                    reason: error,
+                });
                 continue;
             }
         };
@@ -120,7 +123,10 @@ pub fn survey(
                     continue;
                 }
                 Err(error) => {
-                    omitted.unreadable.push(Unreadable { path: at, error });
+                    omitted.unreadable.push(Unreadable {
+                        path: at,
+                        reason: error,
+                    });
                     continue;
                 }
             }

@@ -6,8 +6,8 @@ use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::operation::find::section::Section;
 use crate::operation::guidance::known::KnownHeaders;
+use crate::operation::kind::NameKind;
 use crate::search::query::Query;
-use crate::table::NameKind;
 use crate::text::uri::Location;
 
 /// A call of an operation.

@@ -8,15 +8,14 @@ use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
-use crate::operation::error::Scope;
 use crate::operation::find::matches::Matches;
 use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::find::skills::SkillFolder;
 use crate::operation::find::suggest::{as_pattern, is_plain};
 use crate::operation::find::totals::Totals;
+use crate::operation::kind::{Kind, NameKind};
 use crate::project::category::Category;
-use crate::table::NameKind;
 use crate::text::about::About;
 use crate::text::uri::Location;
 
@@ -188,7 +187,7 @@ fn paths<'a>(
 ) -> Result<Vec<String>, OperationError> {
     let mut paths = BTreeSet::new();
     for part in parts {
-        let mut matches = Matches::new(part.name, Scope::Category, false);
+        let mut matches = Matches::new(part.name, Kind::Category, false);
         matches.walk(context, &part, None, &Selection::Defaults, None)?;
         let files = matches.categories.iter().flat_map(|of| &of.files);
         let readable = files.filter(|file| file.error.is_none());

@@ -5,16 +5,16 @@ use indexmap::IndexSet;
 use crate::documents::discover::FileInfo;
 use crate::documents::error::FileError;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
-use crate::operation::error::{Kind, UnreadableList};
+use crate::operation::error::UnreadableList;
 use crate::operation::find::matches::{Matches, shown};
 use crate::operation::find::named::Named;
 use crate::operation::find::section::HeadingCandidates;
 use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::find::totals::Totals;
+use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::{OperationContext, OperationError};
 use crate::project::category::pattern_text;
-use crate::table::NameKind;
 use crate::text::about::About;
 use crate::text::names::Truncated;
 use crate::text::outline::Heading;
@@ -230,7 +230,7 @@ fn name_row(
     };
     NameRow {
         name: of.name.to_owned(),
-        kind: of.shown(),
+        kind: of.shown,
         description: of.description.map(str::to_owned),
         use_when: of.use_when.map(str::to_owned),
         origin: of.origin.map(str::to_owned),

@@ -18,6 +18,7 @@ use crate::operation::error::{Error, Item, UnreadableList, quoted};
 use crate::operation::find::matches::{Matches, shown};
 use crate::operation::find::named::Named;
 use crate::operation::find::suggest::find_or_suggest;
+use crate::operation::kind::NameKind;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::place::PlaceUri;
 use crate::operation::search::index::{SearchIndex, lock};
@@ -30,7 +31,6 @@ use crate::search::rank::{Ranked, rank};
 use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES, refine, show};
 use crate::search::terms::{MAX_TERMS, Terms};
 use crate::search::vocabulary::Vocabulary;
-use crate::table::NameKind;
 use crate::text::escape::escape_truncated;
 use crate::text::heading_path::SEPARATOR;
 use crate::text::names::Truncated;
@@ -93,7 +93,7 @@ pub fn search(
     let mut notes = Notes::default();
     let (matches, mut unsearched) = searched(context, call, &mut notes)?;
     let links = matches.iter().flat_map(|matches| &matches.linked);
-    let links = links.filter(|link| link.error == FileError::LinkedOutside);
+    let links = links.filter(|link| link.reason == FileError::LinkedOutside);
     let name = &context.bound.project.search.language;
     // The project was checked.
     let language = Language::named(name).unwrap_or_default();
@@ -316,7 +316,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
             of.is_unreadable = true;
             self.unreadable.push_with(|| Unreadable {
                 path: shown(of.file, of.qualified),
-                error: error.clone(),
+                reason: error.clone(),
             });
         })
         .ok()

@@ -1,17 +1,13 @@
 //! Why no project is bound.
 
-use std::fmt;
-
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS,
     MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
-use crate::text::escape::escape_truncated;
-use crate::text::located::{Located, Position};
-use crate::text::message::{MessageDef, ToMessage, by_default, messages};
-use crate::text::texts::Texts;
+use crate::text::located::Located;
+use crate::text::message::messages;
 use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{YamlError, YamlErrorKind, YamlType, YamlValue};
 
@@ -56,7 +52,7 @@ pub type ProjectError = Located<ProjectErrorKind>;
 messages! {
     /// What is wrong with a `guide.yaml`; the path is that of the field, line and column count from 1.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ProjectErrorKind {
+    pub enum ProjectErrorKind of ProjectError {
         Missing = "project_missing";
         /// The same, and beside it there is one with nearly its name.
         Misspelt(name: &'static str) = "project_near";
@@ -64,44 +60,44 @@ messages! {
         Unreadable(reason: FileError) = "project_unreadable";
         /// The project was found and not named, and its folder or file belongs to another user than the one that the server runs as.
         OtherOwner = "project_other_owner";
-        Empty = "project_empty" within line, column;
+        Empty = "project_empty" from line, column;
         /// No map at the top.
-        NoMap = "project_no_map" within line, column;
+        NoMap = "project_no_map" from line, column;
         /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
-        Syntax(problem: YamlErrorKind) = "project_syntax" within line, column;
+        Syntax(problem: YamlErrorKind) = "project_syntax" from line, column;
         /// The same, where the field is known.
-        Field(problem: YamlErrorKind) = "project_field" within path, line, column;
-        NoPatterns = "project_no_patterns" within path, line, column;
-        EmptyDir = "project_empty_dir" within path, line, column;
+        Field(problem: YamlErrorKind) = "project_field" from path, line, column;
+        NoPatterns = "project_no_patterns" from path, line, column;
+        EmptyDir = "project_empty_dir" from path, line, column;
         /// What is in `exclude` is no pattern; a `pattern_…`.
         Exclude {
             pattern: String,
             reason: PatternErrorKind,
-        } = "project_exclude" within path, line, column;
-        ManyExcluded = "project_many_excluded" within path, line, column with limit = MAX_EXCLUDED;
-        ManyPatterns = "project_many_patterns" within path, line, column with limit = MAX_GUIDE_PATTERNS;
-        ManyMembers = "project_many_members" within path, line, column with limit = MAX_MEMBERS;
+        } = "project_exclude" from path, line, column;
+        ManyExcluded = "project_many_excluded" from path, line, column with limit = MAX_EXCLUDED;
+        ManyPatterns = "project_many_patterns" from path, line, column with limit = MAX_GUIDE_PATTERNS;
+        ManyMembers = "project_many_members" from path, line, column with limit = MAX_MEMBERS;
         /// A `use_when` that is not allowed; a `use_when_…`.
-        UseWhen(problem: UseWhenError) = "project_use_when" within path, line, column;
+        UseWhen(problem: UseWhenError) = "project_use_when" from path, line, column;
         /// What is in `nested` is no name of a file.
-        Nested = "project_nested" within path, line, column;
+        Nested = "project_nested" from path, line, column;
         /// A name that no location can hold: an empty one, `.` or `..`.
-        Name = "project_name" within path, line, column;
-        LongName = "project_long_name" within path, line, column with limit = MAX_NAME_BYTES;
+        Name = "project_name" from path, line, column;
+        LongName = "project_long_name" from path, line, column with limit = MAX_NAME_BYTES;
         /// With the prefix of an included guide.
-        LongPrefixedName = "project_long_prefixed_name" within path, line, column with limit = MAX_PREFIXED_NAME_BYTES;
-        Limit(limit: u64) = "project_limit" within path, line, column;
+        LongPrefixedName = "project_long_prefixed_name" from path, line, column with limit = MAX_PREFIXED_NAME_BYTES;
+        Limit(limit: u64) = "project_limit" from path, line, column;
         /// No language of a search; those of the most similar names, or else all.
         Language {
             name: String,
             languages: Vec<&'static str>,
-        } = "project_language" within path, line, column;
+        } = "project_language" from path, line, column;
         /// An error of an included guide; a `project_…`.
         Included {
             /// The include as it is spelled.
             file: String,
             problem: Box<ProjectError>,
-        } = "project_included" within path, line, column;
+        } = "project_included" from path, line, column;
         /// A project that was found includes what is outside its folder.
         Outside = "project_outside";
         /// An include is an address, and no path.
@@ -148,27 +144,3 @@ impl From<YamlError> for ProjectError {
         }
     }
 }
-
-impl ToMessage for ProjectError {
-    fn def(&self) -> &'static MessageDef {
-        self.kind.def()
-    }
-
-    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
-        let mut args = self.kind.args(texts);
-        args.push(("path", escape_truncated(&self.path)));
-        if let Some(Position { line, column }) = self.position {
-            args.push(("line", line.to_string()));
-            args.push(("column", column.to_string()));
-        }
-        args
-    }
-}
-
-impl fmt::Display for ProjectError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&by_default(self))
-    }
-}
-
-impl std::error::Error for ProjectError {}

@@ -138,7 +138,10 @@ impl<'a> FolderScan<'a> {
                 Err(name) if kind == FileType::Directory => {
                     let path = join(directory, &name.shown);
                     let error = FileError::Name;
-                    self.not_utf8.push(Unreadable { path, error });
+                    self.not_utf8.push(Unreadable {
+                        path,
+                        reason: error,
+                    });
                     continue;
                 }
                 Err(_) => continue,

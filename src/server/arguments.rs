@@ -11,11 +11,13 @@ use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES
 use crate::operation::call::{
     Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
 };
-use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Scope, Suggestion};
+use crate::operation::error::{ArgumentError, ArgumentErrorKind, Error, Item, Suggestion};
 use crate::operation::find::section::Section;
+use crate::operation::kind::{Kind, NameKind};
 use crate::project::bound_project::BoundProject;
 use crate::search::query::Query;
-use crate::table::{NameKind, Operation, Role, Table, Tool};
+use crate::table::{Argument, Operation, Role, Table, Tool};
+use crate::text::names::Truncated;
 use crate::text::uri::Location;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
@@ -38,7 +40,7 @@ pub(super) fn check<'a>(
     let paths = arguments.paths(most);
     arguments.check_names(given);
     if !arguments.errors.is_empty() {
-        return Err(Error::invalid_arguments(arguments.errors, &tool.arguments));
+        return Err(invalid(tool, arguments.errors));
     }
     let pattern = arguments.get(Role::Pattern);
     let pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
@@ -55,9 +57,10 @@ pub(super) fn check<'a>(
     let name = of_prompt.map(Cow::Borrowed).or(name);
     let name = name.map(|name| NameRef { name, kinds });
     // The table requires what an operation needs.
+    let unknown = || Error::unknown(&tool.name);
     Ok(match tool.operation {
         Operation::Retrieve => Call::Retrieve(DocumentsCall {
-            name: name.ok_or(Error::Unknown)?,
+            name: name.ok_or_else(unknown)?,
             selection,
             section,
         }),
@@ -72,7 +75,7 @@ pub(super) fn check<'a>(
         Operation::Search => Call::Search(SearchCall {
             name,
             selection,
-            query: query.ok_or(Error::Unknown)?,
+            query: query.ok_or_else(unknown)?,
         }),
         Operation::Guidance => Call::Guidance(GuidanceCall {
             name,
@@ -220,6 +223,32 @@ impl<'a> Arguments<'a> {
     }
 }
 
+/// Returns the error of invalid arguments of a call, with those that are valid.
+pub(super) fn invalid(tool: &Tool, reasons: Vec<ArgumentError>) -> Error {
+    let item = |(name, row): (&String, &Argument)| {
+        let (argument, json_type) = (name.clone(), row.json_type);
+        match row.required {
+            true => Item::Required {
+                argument,
+                json_type,
+            },
+            false => Item::Optional {
+                argument,
+                json_type,
+            },
+        }
+    };
+    let mut arguments: Truncated<Item> = tool.arguments.iter().map(item).collect();
+    if arguments.is_empty() {
+        arguments.push(Item::NoArguments);
+    }
+    Error::InvalidArgument {
+        reasons,
+        arguments,
+        tool: tool.name.clone(),
+    }
+}
+
 /// Returns paths relative to the project's folder. `links` has other paths of it.
 ///
 /// # Errors
@@ -237,7 +266,8 @@ pub(super) fn relative_paths(
         // Those of a resource are its URI.
         let argument = tool.argument(Role::Path).map_or("uri", |(name, _)| name);
         let argument = argument.to_owned();
-        Error::invalid_arguments(vec![ArgumentError { argument, kind }], &tool.arguments)
+        let reasons = vec![ArgumentError { argument, kind }];
+        invalid(tool, reasons)
     })?;
     Ok(paths.into_iter().collect())
 }
@@ -298,7 +328,7 @@ fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<Argumen
         return None;
     }
     Some(ArgumentErrorKind::Elsewhere {
-        kind: Scope::of(&[kind_of(location)]),
+        kind: Kind::of(&[kind_of(location)]).within(),
         name: first.to_owned(),
     })
 }

@@ -36,7 +36,10 @@ impl Server {
     ) -> Result<ListResourcesResult, CallError> {
         self.check_length("uri", uri)?;
         self.check_length("cursor", cursor.unwrap_or_default())?;
-        let unknown = || self.unknown(Phrase::DirectoryUnknown, "uri", uri);
+        let unknown = || {
+            let uri = uri.to_owned();
+            self.invalid_params(&Phrase::DirectoryUnknown { uri })
+        };
         let (name, path, of_skills) = self.directory_at(uri).ok_or_else(unknown)?;
         let passed = cursor.map(|cursor| self.child_at(uri, cursor));
         let skills = match of_skills {

@@ -17,9 +17,11 @@ use crate::operation::call::NameRef;
 use crate::operation::catalog::{complete_pattern, complete_variable};
 use crate::operation::find::named::Named;
 use crate::operation::find::skills::WantedSkills;
+use crate::operation::kind::NameKind;
 use crate::table::resource::PromptRow;
-use crate::table::{MessageTemplate, NameKind, Phrase, Role, Tool, values};
+use crate::table::{MessageTemplate, Phrase, Role, RowText, Tool};
 use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::message::Verbatim;
 use crate::write::answer::Contents;
 
 impl Server {
@@ -84,7 +86,7 @@ impl Server {
         });
         let arguments = Some(arguments.collect());
         Prompt::new(name, Some(self.description(context, row, name)), arguments)
-            .with_title(fill(&row.title, name))
+            .with_title(self.fill(&row.title, name))
     }
 
     /// Returns what the project says of a name, or else what the row does, and when the name
@@ -94,14 +96,19 @@ impl Server {
         let named = |kind: &NameKind| Named::find(project, *kind, name);
         let named = || row.kinds.iter().filter_map(named);
         let described = named().find_map(|of| of.description);
-        let description = described.map_or_else(|| fill(&row.description, name), one_line);
+        let description = described.map_or_else(|| self.fill(&row.description, name), one_line);
         match named().find_map(|of| of.use_when).map(Escaped) {
-            Some(use_when) => {
-                let values = values!(description, use_when);
-                self.table.said_with(&Phrase::DescribedUseWhen, values)
-            }
+            Some(use_when) => self.table.render(&Phrase::DescribedUseWhen {
+                description: Verbatim(description),
+                use_when: use_when.into(),
+            }),
             None => description,
         }
+    }
+
+    fn fill(&self, template: &MessageTemplate, name: &str) -> String {
+        let name = Escaped(name).into();
+        self.table.texts.fill(template, &RowText::Prompt { name })
     }
 
     /// Returns the first row that looks up this name and finds it.
@@ -174,7 +181,10 @@ impl Server {
             completed.transpose()
         });
         let completed = unless_unknown(completed, || Some(Vec::new()))?;
-        let unknown = || self.unknown(Phrase::CompletionUnknown, "argument", argument);
+        let unknown = || {
+            let argument = argument.clone();
+            self.invalid_params(&Phrase::CompletionUnknown { argument })
+        };
         let mut values = completed.ok_or_else(unknown)?;
         let total = values.len();
         values.truncate(CompletionInfo::MAX_VALUES);
@@ -195,8 +205,4 @@ fn messages(contents: Contents) -> Vec<PromptMessage> {
     content
         .map(|content| PromptMessage::new(Sender::User, content))
         .collect()
-}
-
-fn fill(template: &MessageTemplate, name: &str) -> String {
-    template.fill(values!(name = Escaped(name)))
 }

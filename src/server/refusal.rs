@@ -31,7 +31,7 @@ messages! {
 }
 
 impl ToArg for RequestId {
-    fn said(&self, _: &Texts) -> String {
+    fn render(&self, _: &Texts) -> String {
         escape_truncated(&self.to_string())
     }
 }

@@ -32,7 +32,7 @@ impl Server {
         let name = request.name.clone();
         let run = || self.run_method(request, revision, caller);
         let answer = caught(&name, run);
-        let answer = answer.unwrap_or_else(|| Err(self.error(&name, Error::Unknown.into())));
+        let answer = answer.unwrap_or_else(|| Err(self.error(&name, Error::unknown(&name).into())));
         let answer = answer.or_else(|error| match error {
             CallError::Protocol(error) => Err(error),
             CallError::NeedsRoots => {
@@ -166,13 +166,13 @@ impl Server {
             }
             _ => None,
         };
-        ErrorData::new(refusal.code(), self.table.said(refusal), data)
+        ErrorData::new(refusal.code(), self.table.render(refusal), data)
     }
 
     /// Returns the JSON-RPC error of an HTTP request that is refused.
     #[cfg(feature = "http")]
     pub(crate) fn http_error(&self, error: &HttpError) -> ErrorData {
-        ErrorData::new(error.code(), self.table.said(error), None)
+        ErrorData::new(error.code(), self.table.render(error), None)
     }
 
     /// Checks that a list, which is one page, is asked for from its start.

@@ -8,7 +8,7 @@ use rmcp::model::{
 };
 use serde_json::json;
 
-use super::arguments::scope_name;
+use super::arguments::{invalid, scope_name};
 use super::listed::{next_page, one_line, sized};
 use super::skills::{folders_after, skill_file};
 use super::{CallError, Caller, Server, paths};
@@ -17,13 +17,14 @@ use crate::documents::locations::ResourceKind;
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::call::{Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, Selection};
 use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
-use crate::operation::error::{ArgumentError, Error};
+use crate::operation::error::ArgumentError;
 use crate::operation::find::section::Section;
 use crate::operation::find::skills::WantedSkills;
+use crate::operation::kind::NameKind;
 use crate::operation::{Answer, OperationError};
 use crate::table::resource::ResourceRow;
-use crate::table::{MessageTemplate, NameKind, Phrase, Table, Tool, values};
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::table::{MessageTemplate, Phrase, RowText, Table, Tool};
+use crate::text::escape::Escaped;
 use crate::text::multipart::Part;
 use crate::write::answer::Contents;
 
@@ -163,7 +164,8 @@ impl Server {
                 ResourceTarget::Files(files) => {
                     let paths = paths::split(&files, self.most_paths).map_err(|kind| {
                         let argument = "uri".to_owned();
-                        Error::invalid_arguments(vec![ArgumentError { argument, kind }], [])
+                        let reasons = vec![ArgumentError { argument, kind }];
+                        invalid(&tool, reasons)
                     })?;
                     Call::Guidance(GuidanceCall {
                         paths,
@@ -183,8 +185,8 @@ impl Server {
 
     /// Returns the error of a URI that names nothing.
     pub(super) fn unknown_resource(&self, uri: &str) -> ErrorData {
-        let uri = escape_truncated(uri);
-        let message = self.table.said_with(&Phrase::ResourceUnknown, values!(uri));
+        let uri = uri.to_owned();
+        let message = self.table.render(&Phrase::ResourceUnknown { uri });
         ErrorData::resource_not_found(message, None)
     }
 
@@ -253,28 +255,26 @@ impl Server {
 fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option<Resource> {
     let listed = row.listed.as_ref()?;
     let mut own_title = None;
-    let (uri, named, path, description) = match item {
+    let (uri, text, description) = match item {
         ResourceItem::Named(of) => {
-            let template = match of.kind {
-                NameKind::Category => &table.formats.locations.category,
-                NameKind::Collection => &table.formats.locations.collection,
+            let (locations, name) = (&table.formats.locations, Escaped(of.name).into());
+            let (template, text) = match of.kind {
+                NameKind::Category => (&locations.category, RowText::Category { name }),
+                NameKind::Collection => (&locations.collection, RowText::Collection { id: name }),
             };
-            let uri = template.build_container(of.name);
-            (uri, of.name, "", of.description)
+            (template.build_container(of.name), text, of.description)
         }
         ResourceItem::Document(info, about, _) => {
             own_title = about.title.as_deref();
-            let (category, path) = (&*info.origin.category, info.document());
-            (
-                table.formats.document_uri(info),
-                category,
-                path,
-                about.description.as_deref(),
-            )
+            let text = RowText::Document {
+                name: Escaped(&info.origin.category).into(),
+                path: Escaped(info.document()).into(),
+            };
+            let uri = table.formats.document_uri(info);
+            (uri, text, about.description.as_deref())
         }
     };
-    let (named, path) = (Escaped(named), Escaped(path));
-    let fill = |template: &MessageTemplate| template.fill(values!(id = named, name = named, path));
+    let fill = |template: &MessageTemplate| table.texts.fill(template, &text);
     let resource = Resource::new(uri, fill(&listed.name))
         .with_title(own_title.map_or_else(|| fill(&listed.title), one_line))
         .with_description(description.map_or_else(|| fill(&listed.description), one_line));

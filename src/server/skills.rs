@@ -78,7 +78,10 @@ impl Server {
                 _ => Ok(None),
             },
         )?;
-        let unknown = || self.unknown(Phrase::SkillUnknown, "uri", uri).into();
+        let unknown = || {
+            let uri = uri.to_owned();
+            self.invalid_params(&Phrase::SkillUnknown { uri }).into()
+        };
         got.map(GetSkillResult::new).ok_or_else(unknown)
     }
 
@@ -251,7 +254,12 @@ pub(super) fn uri_in(template: &UriTemplate, category: &str, path: &str) -> Stri
 }
 
 pub(super) fn failed(path: String, error: FileError) -> OperationError {
-    let unreadable = [Unreadable { path, error }].into_iter().collect();
+    let unreadable = [Unreadable {
+        path,
+        reason: error,
+    }]
+    .into_iter()
+    .collect();
     Error::Io(UnreadableList(unreadable)).into()
 }
 

@@ -1,24 +1,12 @@
 //! The message catalog: a template for each message that the code declares.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Display;
 
 use crate::table::Table;
 use crate::table::error::{Problem, list, problem};
 use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageGroup, ToMessage};
+use crate::text::message::{MessageGroup, ToArg};
 use crate::text::texts::MessageTemplate;
-
-/// Makes the values of placeholders: `values!(name, bytes = size)` is the variable `name`, and
-/// an expression for `bytes`.
-macro_rules! values {
-    ($($name:ident $(= $value:expr)?),*) => {
-        &[$((stringify!($name), $crate::table::values!(@ $name $(= $value)?))),*]
-    };
-    (@ $name:ident) => { &$name as &dyn std::fmt::Display };
-    (@ $name:ident = $value:expr) => { &$value as &dyn std::fmt::Display };
-}
-pub(crate) use values;
 
 /// Checks that each placeholder of a template is one of those that are supplied.
 pub(super) fn check(
@@ -58,13 +46,8 @@ pub(super) fn check_rows(
 }
 
 impl Table {
-    /// Renders a message in the table's words.
-    pub fn said(&self, message: &dyn ToMessage) -> String {
-        self.texts.said(message)
-    }
-
-    /// Renders a message; `others` are the placeholders that it does not fill itself.
-    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &dyn Display)]) -> String {
-        self.texts.said_with(message, others)
+    /// Renders a message, or another value of a placeholder.
+    pub fn render(&self, value: &dyn ToArg) -> String {
+        self.texts.render(value)
     }
 }

@@ -1,65 +1,116 @@
 //! Messages that are no errors: parts of errors, notes, listings. The reference in
 //! `spec/reference.md` says when each is sent.
 
-use crate::text::message::messages;
+use crate::operation::error::Suggestion;
+use crate::operation::kind::Kind;
+use crate::text::message::{QuotedName, Verbatim, messages};
+use crate::text::names::Truncated;
 
 messages! {
     /// What is said beside errors: names, listings, and around results.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Phrase {
-        NameAlone = "name_alone" within kind, name;
-        NameUseWhen = "name_use_when" within kind, name, use_when;
-        NamesMore = "names_more" within count;
+        NameAlone {
+            kind: Kind,
+            name: QuotedName,
+        } = "name_alone";
+        NameUseWhen {
+            kind: Kind,
+            name: QuotedName,
+            use_when: Verbatim,
+        } = "name_use_when";
+        NamesMore { count: usize } = "names_more";
         /// Of a project without a `guide.yaml`.
         NamesFound = "names_found";
-        AgentsBlock = "agents_block" within names;
-        DescribedUseWhen = "described_use_when" within description, use_when;
+        AgentsBlock { names: Verbatim } = "agents_block";
+        DescribedUseWhen {
+            description: Verbatim,
+            use_when: Verbatim,
+        } = "described_use_when";
         SentenceSeparator = "sentence_separator";
         BudgetInstruction = "budget_instruction";
-        ErrorWithNotes = "error_with_notes" within error, notes;
-        ToolUnknown = "tool_unknown" within name, suggestion;
-        SkillUnknown = "skill_unknown" within uri;
-        DirectoryUnknown = "directory_unknown" within uri;
-        ResourceUnknown = "resource_unknown" within uri;
-        CompletionUnknown = "completion_unknown" within argument;
-        CursorUnknown = "cursor_unknown" within cursor;
+        ErrorWithNotes {
+            error: Verbatim,
+            notes: Verbatim,
+        } = "error_with_notes";
+        ToolUnknown {
+            name: String,
+            suggestion: Suggestion,
+        } = "tool_unknown";
+        SkillUnknown { uri: String } = "skill_unknown";
+        DirectoryUnknown { uri: String } = "directory_unknown";
+        ResourceUnknown { uri: String } = "resource_unknown";
+        CompletionUnknown { argument: String } = "completion_unknown";
+        CursorUnknown { cursor: String } = "cursor_unknown";
         CallCancelled = "call_cancelled";
-        HeadingName = "heading_name";
-        HeadingKind = "heading_kind";
-        HeadingDescription = "heading_description";
-        HeadingUseWhen = "heading_use_when";
-        HeadingContents = "heading_contents";
-        HeadingOrigin = "heading_origin";
-        HeadingDocuments = "heading_documents";
-        HeadingBytes = "heading_bytes";
-        HeadingTokens = "heading_tokens";
-        HeadingUri = "heading_uri";
-        HeadingTitle = "heading_title";
-        HeadingType = "heading_type";
-        HeadingModified = "heading_modified";
-        HeadingLevel = "heading_level";
-        HeadingText = "heading_text";
-        ListDirectory = "list_directory" within documents;
-        ListBinary = "list_binary" within type;
-        ListTokens = "list_tokens" within count;
-        ListRest = "list_rest" within documents;
+        ListDirectory(documents: usize) = "list_directory";
+        ListBinary(r#type: Verbatim) = "list_binary";
+        ListTokens { count: u64 } = "list_tokens";
+        ListRest(documents: usize) = "list_rest";
         ListNothing = "list_nothing";
-        SearchNothing = "search_nothing" within words;
+        SearchNothing { words: Truncated<QuotedName> } = "search_nothing";
         SearchLeftOut = "search_left_out";
         SearchNone = "search_none";
-        SearchRest = "search_rest" within documents;
-        SearchUnreadable = "search_unreadable" within count;
-        SearchLinks = "search_links" within count;
-        HookHead = "hook_head" within paths;
-        HookRule = "hook_rule" within name, pattern, source;
-        HookPart = "hook_part" within name, pattern, source, part, parts;
-        HookSame = "hook_same" within name, pattern, source, same;
-        HookLong = "hook_long" within name, headings, command;
+        SearchRest(documents: usize) = "search_rest";
+        SearchUnreadable(count: usize) = "search_unreadable";
+        SearchLinks(count: usize) = "search_links";
+        HookHead { paths: Verbatim } = "hook_head";
+        HookRule {
+            name: Verbatim,
+            pattern: Verbatim,
+            source: Verbatim,
+        } = "hook_rule";
+        HookPart {
+            name: Verbatim,
+            pattern: Verbatim,
+            source: Verbatim,
+            part: usize,
+            parts: usize,
+        } = "hook_part";
+        HookSame {
+            name: Verbatim,
+            pattern: Verbatim,
+            source: Verbatim,
+            same: Verbatim,
+        } = "hook_same";
+        HookLong {
+            name: Verbatim,
+            headings: Verbatim,
+            command: Verbatim,
+        } = "hook_long";
         HookStart = "hook_start";
         HookWaiting = "hook_waiting";
-        HookNext = "hook_next" within names, command;
-        HookRest = "hook_rest" within names, command;
+        HookNext {
+            names: Verbatim,
+            command: Verbatim,
+        } = "hook_next";
+        HookRest {
+            names: Verbatim,
+            command: Verbatim,
+        } = "hook_rest";
         HookEnd = "hook_end";
         HookUntrusted = "hook_untrusted";
+    }
+}
+
+messages! {
+    /// The headings of the columns of a listing.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ColumnHeading {
+        Name = "heading_name";
+        Kind = "heading_kind";
+        Description = "heading_description";
+        UseWhen = "heading_use_when";
+        Contents = "heading_contents";
+        Origin = "heading_origin";
+        Documents = "heading_documents";
+        Bytes = "heading_bytes";
+        Tokens = "heading_tokens";
+        Uri = "heading_uri";
+        Title = "heading_title";
+        Type = "heading_type";
+        Modified = "heading_modified";
+        Level = "heading_level";
+        Text = "heading_text";
     }
 }

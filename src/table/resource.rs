@@ -9,8 +9,9 @@ use super::catalog::check;
 use super::error::{Problem, problem, repeated, within};
 use super::media::check_media_type;
 use super::tool::description;
-use super::{Argument, MessageTemplate, NameKind, Operation, Role, Tool};
+use super::{Argument, MessageTemplate, Operation, Role, RowTextKind, Tool};
 use crate::documents::locations::{Locations, ResourceKind};
+use crate::operation::kind::NameKind;
 use crate::text::uri::UriTemplate;
 
 /// What can be read by its URI.
@@ -128,17 +129,19 @@ impl ResourceRow {
         let Some(listed) = &self.listed else {
             return Ok(());
         };
-        if matches!(
-            self.kind,
-            ResourceKind::CollectionDocument | ResourceKind::Files
-        ) {
-            let message = "documents are listed in their categories, not in other ways";
-            return problem("listed", message);
-        }
-        let variables = self.kind.variables();
-        check(&listed.name, "listed.name", variables)?;
-        check(&listed.title, "listed.title", variables)?;
-        check(&listed.description, "listed.description", variables)
+        let text = match self.kind {
+            ResourceKind::Category => RowTextKind::Category,
+            ResourceKind::Collection => RowTextKind::Collection,
+            ResourceKind::Document => RowTextKind::Document,
+            ResourceKind::CollectionDocument | ResourceKind::Files => {
+                let message = "documents are listed in their categories, not in other ways";
+                return problem("listed", message);
+            }
+        };
+        let supplied = text.def().placeholders;
+        check(&listed.name, "listed.name", supplied)?;
+        check(&listed.title, "listed.title", supplied)?;
+        check(&listed.description, "listed.description", supplied)
     }
 }
 
@@ -170,8 +173,9 @@ impl PromptRow {
     /// Checks the row alone: the placeholders of its texts and its arguments, none of which may
     /// be the name.
     pub(super) fn check(&self) -> Result<(), Problem> {
-        check(&self.title, "title", &["name"])?;
-        check(&self.description, "description", &["name"])?;
+        let supplied = RowTextKind::Prompt.def().placeholders;
+        check(&self.title, "title", supplied)?;
+        check(&self.description, "description", supplied)?;
         let tool = self.tool();
         tool.check_arguments()?;
         match tool.argument(Role::Name) {

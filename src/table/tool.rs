@@ -8,9 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::error::{Problem, list, problem, repeated};
+use crate::operation::error::JsonType;
+use crate::operation::kind::NameKind;
 use crate::text::escape::escape_truncated;
-use crate::text::message::ToArg;
-use crate::text::texts::Texts;
 
 /// The longest description, in bytes: longer ones crowd an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -95,16 +95,6 @@ pub enum Subcommand {
     For,
 }
 
-/// What a tool's name can be the name of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NameKind {
-    /// A category.
-    Category,
-    /// A collection.
-    Collection,
-}
-
 /// One argument of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -141,20 +131,6 @@ pub enum Role {
     Query,
     /// Paths of files, one a line.
     Path,
-}
-
-/// The JSON type of an argument.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum JsonType {
-    /// A string.
-    String,
-}
-
-impl ToArg for JsonType {
-    fn said(&self, _: &Texts) -> String {
-        word(self)
-    }
 }
 
 /// MCP's tool annotations; what is absent is not published.

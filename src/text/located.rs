@@ -49,6 +49,21 @@ impl<K> Located<K> {
         }
     }
 
+    /// Returns the path, for a message.
+    pub(crate) const fn path(&self) -> &String {
+        &self.path
+    }
+
+    /// Returns the line, for a message.
+    pub(crate) fn line(&self) -> Option<usize> {
+        self.position.map(|position| position.line)
+    }
+
+    /// Returns the character of the line, for a message.
+    pub(crate) fn column(&self) -> Option<usize> {
+        self.position.map(|position| position.column)
+    }
+
     /// Returns the path and the position as one text; an empty one for the whole file.
     pub fn place(&self) -> String {
         match (&*self.path, self.position) {

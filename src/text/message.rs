@@ -4,16 +4,12 @@
 //! The check of the table, the rendering of a message and the reference in
 //! `spec/reference.md` come from one declaration.
 
-use std::collections::HashMap;
-use std::fmt::{self, Display};
-use std::sync::LazyLock;
-
-use serde::Deserialize;
+use std::fmt;
 
 use crate::limits::MAX_MESSAGE_NAMES;
-use crate::text::escape::{MAX_NAME, escape_at_most, escape_truncated};
+use crate::text::escape::{Escaped, MAX_NAME, escape_at_most, escape_truncated};
 use crate::text::names::Truncated;
-use crate::text::texts::{EMBEDDED_JSON, MessageTemplate, Texts};
+use crate::text::texts::{MessageTemplate, Texts};
 
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +36,8 @@ pub trait ToMessage: fmt::Debug {
     /// Returns the declaration of the message.
     fn def(&self) -> &'static MessageDef;
 
-    /// Returns its placeholders, each with what takes its place in the words of these texts.
-    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)>;
+    /// Returns its placeholders, each with its value in the words of these texts.
+    fn values(&self, texts: &Texts) -> Vec<(&'static str, String)>;
 }
 
 impl<T: ToMessage> ToMessage for Box<T> {
@@ -49,8 +45,8 @@ impl<T: ToMessage> ToMessage for Box<T> {
         (**self).def()
     }
 
-    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
-        (**self).args(texts)
+    fn values(&self, texts: &Texts) -> Vec<(&'static str, String)> {
+        (**self).values(texts)
     }
 }
 
@@ -72,65 +68,83 @@ pub struct Uri(pub String);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Joined<T>(pub Vec<T>);
 
-/// A name, and the reason why something is the matter with it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct WithReason<N, R>(pub N, pub R);
+/// A path, and what is the matter with it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct WithReason<P, R> {
+    /// The path, or what is shown in its place.
+    pub path: P,
+    /// The reason.
+    pub reason: R,
+}
 
-impl<N: ToArg, R: ToArg> ToMessage for WithReason<N, R> {
+impl<P: ToArg, R: ToArg> ToMessage for WithReason<P, R> {
     fn def(&self) -> &'static MessageDef {
-        ListPart::WITH_REASON
+        ListPartKind::WithReason.def()
     }
 
-    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
-        vec![("path", self.0.said(texts)), ("reason", self.1.said(texts))]
+    fn values(&self, texts: &Texts) -> Vec<(&'static str, String)> {
+        let [path, reason] = [self.path.render(texts), self.reason.render(texts)];
+        vec![("path", path), ("reason", reason)]
+    }
+}
+
+/// A text that messages show whole and unchanged: rendered or escaped before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verbatim(pub String);
+
+impl From<Escaped<'_>> for Verbatim {
+    fn from(text: Escaped<'_>) -> Self {
+        Self(text.to_string())
     }
 }
 
 /// What can take the place of a placeholder.
 pub trait ToArg: fmt::Debug {
     /// Renders it in the words of these texts.
-    fn said(&self, texts: &Texts) -> String;
+    fn render(&self, texts: &Texts) -> String;
 }
 
 impl<T: ToMessage> ToArg for T {
-    fn said(&self, texts: &Texts) -> String {
-        texts.said(self)
+    fn render(&self, texts: &Texts) -> String {
+        texts.render_message(self)
     }
 }
 
 /// Nothing is shown of what is not there.
 impl<T: ToArg> ToArg for Option<T> {
-    fn said(&self, texts: &Texts) -> String {
-        let shown = self.as_ref().map(|shown| shown.said(texts));
+    fn render(&self, texts: &Texts) -> String {
+        let shown = self.as_ref().map(|shown| shown.render(texts));
         shown.unwrap_or_default()
     }
 }
 
 impl<T: ToArg> ToArg for Truncated<T> {
-    fn said(&self, texts: &Texts) -> String {
-        texts.list(&self.first, self.more, &ListPart::Separator)
+    fn render(&self, texts: &Texts) -> String {
+        let items = self.first.iter().map(|item| item.render(texts));
+        texts.render_list(items, self.more, &ListPart::Separator)
     }
 }
 
 /// The first few reasons.
 impl<T: ToMessage> ToArg for Vec<T> {
-    fn said(&self, texts: &Texts) -> String {
+    fn render(&self, texts: &Texts) -> String {
         let first = self.iter().take(MAX_MESSAGE_NAMES);
+        let first = first.map(|reason| reason.render(texts));
         let more = self.len().saturating_sub(MAX_MESSAGE_NAMES);
-        texts.list(first, more, &ListPart::ReasonSeparator)
+        texts.render_list(first, more, &ListPart::ReasonSeparator)
     }
 }
 
 impl<T: ToMessage> ToArg for Joined<T> {
-    fn said(&self, texts: &Texts) -> String {
-        self.0.iter().map(|message| texts.said(message)).collect()
+    fn render(&self, texts: &Texts) -> String {
+        self.0.iter().map(|message| message.render(texts)).collect()
     }
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl ToArg for $number {
-            fn said(&self, _: &Texts) -> String {
+            fn render(&self, _: &Texts) -> String {
                 self.to_string()
             }
         }
@@ -141,53 +155,63 @@ numbers! { usize u64 i32 }
 
 /// A string from outside is escaped and truncated.
 impl ToArg for String {
-    fn said(&self, _: &Texts) -> String {
+    fn render(&self, _: &Texts) -> String {
         escape_truncated(self)
     }
 }
 
+impl ToArg for Verbatim {
+    fn render(&self, _: &Texts) -> String {
+        self.0.clone()
+    }
+}
+
 impl ToArg for QuotedName {
-    fn said(&self, texts: &Texts) -> String {
+    fn render(&self, texts: &Texts) -> String {
         let text = escape_truncated(&self.0);
-        texts.said_with(&ListPart::Quoted, &[("text", &text)])
+        texts.render_quoted(text)
     }
 }
 
 impl ToArg for Uri {
-    fn said(&self, _: &Texts) -> String {
+    fn render(&self, _: &Texts) -> String {
         escape_at_most(&self.0, MAX_NAME)
     }
 }
 
 /// A name of the program's own, such as a field's or a JSON type's.
 impl ToArg for &'static str {
-    fn said(&self, _: &Texts) -> String {
+    fn render(&self, _: &Texts) -> String {
         (*self).to_owned()
     }
 }
 
 /// Names of the program's own.
 impl ToArg for Vec<&'static str> {
-    fn said(&self, texts: &Texts) -> String {
+    fn render(&self, texts: &Texts) -> String {
         let names: Truncated<QuotedName> = self.iter().map(|name| (*name).into()).collect();
-        names.said(texts)
+        names.render(texts)
     }
 }
 
-/// Declares an enum of errors. Each variant has the key of its message and, as fields, its
-/// placeholders; after `within` those that the caller of the rendering supplies, and after
-/// `with` those of a constant value.
+/// Declares an enum of messages. Each variant has the key of its message and, as fields, its
+/// placeholders; after `with` those of a constant value.
+///
+/// `of OWNER` declares the kinds of an error that is a struct with a field `kind`. The message is
+/// that of the struct; after `from` are the placeholders for which the struct has a method.
+///
+/// `by KINDS` also declares an enum of the variants without their fields.
 macro_rules! messages {
     (
         $(#[doc = $title:literal])+
         #[derive($($derive:ident),+)]
-        pub enum $name:ident {$(
+        pub enum $name:ident $(of $owner:ident)? $(by $kinds:ident)? {$(
             $(#[doc = $when:literal])*
             $variant:ident
             $(( $($item:ident: $item_type:ty),+ ))?
             $({ $($(#[doc = $field_doc:literal])* $field:ident: $field_type:ty),+ $(,)? })?
             = $key:literal
-            $(within $($around:ident),+)?
+            $(from $($around:ident),+)?
             $(with $($constant:ident = $value:expr),+)?;
         )+}
     ) => {
@@ -199,56 +223,103 @@ macro_rules! messages {
             $variant $(( $($item_type),+ ))? $({ $($(#[doc = $field_doc])* $field: $field_type),+ })?,
         )+}
 
-        impl $name {
-            /// Its messages, in the order of its variants.
-            pub const MESSAGES: &'static $crate::text::message::MessageGroup =
-                &$crate::text::message::MessageGroup {
-                    of: stringify!($name),
-                    title: concat!($($title),+),
-                    all: &[$($crate::text::message::MessageDef {
-                        key: $key,
-                        placeholders: &[
-                            $($(stringify!($item),)+)?
-                            $($(stringify!($field),)+)?
-                            $($(stringify!($around),)+)?
-                            $($(stringify!($constant),)+)?
-                        ],
-                    }),+],
-                };
+        $crate::text::message::messages! {
+            @declare $name [$($owner)?] [$($kinds)?]
+            concat!($($title),+);
+            $([$(#[doc = $when])*] $variant $crate::text::message::MessageDef {
+                key: $key,
+                placeholders: &[
+                    $($($crate::text::texts::placeholder(stringify!($item)),)+)?
+                    $($($crate::text::texts::placeholder(stringify!($field)),)+)?
+                    $($(stringify!($around),)+)?
+                    $($(stringify!($constant),)+)?
+                ],
+            };)+
         }
 
-        impl $crate::text::message::ToMessage for $name {
+        impl $crate::text::message::ToMessage
+            for $crate::text::message::messages!(@message $name $($owner)?)
+        {
             fn def(&self) -> &'static $crate::text::message::MessageDef {
-                #[allow(non_camel_case_types, reason = "they stand for the variants")]
-                enum Nth { $($variant),+ }
-                let at = match self {$(
-                    Self::$variant { .. } => Nth::$variant,
-                )+};
-                &Self::MESSAGES.all[at as usize]
+                $crate::text::message::messages!(@kind self $($owner)?).declaration()
             }
 
             #[allow(unused_variables, reason = "a variant may have no placeholder")]
-            fn args(&self, texts: &$crate::text::texts::Texts) -> Vec<(&'static str, String)> {
+            fn values(&self, texts: &$crate::text::texts::Texts) -> Vec<(&'static str, String)> {
                 #[allow(unused_imports, reason = "a variant may have no placeholder")]
-                use $crate::text::message::ToArg;
-                match self {$(
-                    Self::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
-                        $($((stringify!($item), $item.said(texts)),)+)?
-                        $($((stringify!($field), $field.said(texts)),)+)?
-                        $($((stringify!($constant), ToArg::said(&$value, texts)),)+)?
+                use $crate::text::{message::ToArg, texts::placeholder};
+                match $crate::text::message::messages!(@kind self $($owner)?) {$(
+                    $name::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
+                        $($((placeholder(stringify!($item)), $item.render(texts)),)+)?
+                        $($((placeholder(stringify!($field)), $field.render(texts)),)+)?
+                        $($((stringify!($around), self.$around().render(texts)),)+)?
+                        $($((stringify!($constant), ToArg::render(&$value, texts)),)+)?
                     ],
                 )+}
             }
         }
 
-        /// In the words of the built-in table.
-        impl std::fmt::Display for $name {
+        /// Its key and values, without a table.
+        impl std::fmt::Display for $crate::text::message::messages!(@message $name $($owner)?) {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(&$crate::text::message::by_default(self))
+                formatter.write_str(&$crate::text::texts::Texts::default().render(self))
             }
         }
 
-        impl std::error::Error for $name {}
+        impl std::error::Error for $crate::text::message::messages!(@message $name $($owner)?) {}
+    };
+
+    (@message $name:ident) => { $name };
+    (@message $name:ident $owner:ident) => { $owner };
+    (@kind $self:ident) => { $self };
+    (@kind $self:ident $owner:ident) => { (&$self.kind) };
+
+    (@declare $name:ident [$($owner:ident)?] [] $title:expr;
+        $([$($doc:tt)*] $variant:ident $def:expr;)+
+    ) => {
+        impl $name {
+            /// Its messages, in the order of its variants.
+            pub const MESSAGES: &'static $crate::text::message::MessageGroup =
+                &$crate::text::message::MessageGroup {
+                    of: stringify!($name),
+                    title: $title,
+                    all: &[$($def),+],
+                };
+
+            /// Returns the declaration of its message.
+            const fn declaration(&self) -> &'static $crate::text::message::MessageDef {
+                match self {$( Self::$variant { .. } => const { &$def }, )+}
+            }
+        }
+    };
+
+    (@declare $name:ident [$($owner:ident)?] [$kinds:ident] $title:expr;
+        $([$($doc:tt)*] $variant:ident $def:expr;)+
+    ) => {
+        $crate::text::message::messages! {
+            @declare $name [$($owner)?] [] $title;
+            $([$($doc)*] $variant $def;)+
+        }
+
+        #[doc = concat!("The variants of `", stringify!($name), "`, without their values.")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "`spec/reference.md` says when each is sent")]
+        pub enum $kinds {$( $($doc)* $variant, )+}
+
+        impl $kinds {
+            /// Returns the declaration of its message.
+            pub const fn def(self) -> &'static $crate::text::message::MessageDef {
+                match self {$( Self::$variant => const { &$def }, )+}
+            }
+        }
+
+        impl $name {
+            /// Returns its variant.
+            #[allow(dead_code, reason = "of some groups only the declarations are used")]
+            pub const fn kind(&self) -> $kinds {
+                match self {$( Self::$variant { .. } => $kinds::$variant, )+}
+            }
+        }
     };
 }
 
@@ -257,75 +328,68 @@ pub(crate) use messages;
 messages! {
     /// The parts of a list.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ListPart {
+    pub enum ListPart by ListPartKind {
         WithReason {
             path: String,
             reason: String,
         } = "unreadable";
         Separator = "separator";
         ReasonSeparator = "reason_separator";
-        Quoted = "quoted" within text;
+        Quoted(text: Verbatim) = "quoted";
         More(count: usize) = "more";
     }
 }
 
-impl ListPart {
-    /// The declaration of a name with a reason.
-    pub(crate) const WITH_REASON: &'static MessageDef = &Self::MESSAGES.all[0];
-}
-
 impl Texts {
-    /// Renders a message.
-    pub fn said(&self, message: &dyn ToMessage) -> String {
-        self.said_with(message, &[])
-    }
-
-    /// Renders a message; `others` are the placeholders that it does not fill itself.
-    pub fn said_with(&self, message: &dyn ToMessage, others: &[(&str, &dyn Display)]) -> String {
-        let args = message.args(self);
-        let args = args.iter().map(|(name, text)| (*name, text as _));
-        let values: Vec<(&str, &dyn Display)> = args.chain(others.iter().copied()).collect();
-        // The check of a table has seen every key.
-        self.0[message.def().key].fill(&values)
+    /// Renders a message, or another value of a placeholder.
+    pub fn render(&self, value: &dyn ToArg) -> String {
+        value.render(self)
     }
 
     /// Renders a list, which ends with how many more there are.
-    pub(crate) fn list<'i, T: ToArg + 'i>(
+    pub(crate) fn render_list(
         &self,
-        items: impl IntoIterator<Item = &'i T>,
+        items: impl IntoIterator<Item = String>,
         more: usize,
         separator: &ListPart,
     ) -> String {
-        let more = (more > 0).then(|| self.said(&ListPart::More(more)));
-        let items = items.into_iter().map(|item| item.said(self));
-        let items: Vec<String> = items.chain(more).collect();
-        items.join(&self.said(separator))
+        let more = (more > 0).then(|| self.render(&ListPart::More(more)));
+        let items: Vec<String> = items.into_iter().chain(more).collect();
+        match self.0.is_empty() {
+            true => items.join(", "),
+            false => items.join(&self.render(separator)),
+        }
+    }
+
+    /// Fills the placeholders of a row's template from a message that declares them.
+    pub fn fill(&self, template: &MessageTemplate, message: &dyn ToMessage) -> String {
+        template.fill(&message.values(self))
+    }
+
+    fn render_quoted(&self, text: String) -> String {
+        match self.0.is_empty() {
+            true => text,
+            false => self.render(&ListPart::Quoted(Verbatim(text))),
+        }
+    }
+
+    fn render_message(&self, message: &dyn ToMessage) -> String {
+        let key = message.def().key;
+        match self.0.get(key) {
+            Some(template) => self.fill(template, message),
+            None => keyed(key, &message.values(self)),
+        }
     }
 }
 
-/// Renders a message in the words of the built-in table. Placeholders that its caller fills
-/// stay visible.
-pub(crate) fn by_default(message: &dyn ToMessage) -> String {
-    #[derive(Deserialize)]
-    struct Rows {
-        errors: HashMap<String, ErrorText>,
-        phrases: Texts,
+/// Returns a key and the values beside it, such as `not_found (kind: kind_category, name: docs)`.
+fn keyed(key: &str, values: &[(&str, String)]) -> String {
+    let values = values.iter().filter(|(_, value)| !value.is_empty());
+    let values: Vec<String> = values
+        .map(|(name, value)| format!("{name}: {value}"))
+        .collect();
+    match values.is_empty() {
+        true => key.to_owned(),
+        false => format!("{key} ({})", values.join(", ")),
     }
-    #[derive(Deserialize)]
-    struct ErrorText {
-        message: MessageTemplate,
-    }
-    static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
-        let Ok(rows) = serde_json::from_str::<Rows>(EMBEDDED_JSON) else {
-            return Texts::default();
-        };
-        let mut texts = rows.phrases;
-        let errors = rows.errors.into_iter();
-        texts.0.extend(errors.map(|(key, row)| (key, row.message)));
-        texts
-    });
-    let names = message.def().placeholders.iter();
-    let kept: Vec<_> = names.map(|name| (*name, format!("{{{name}}}"))).collect();
-    let kept: Vec<_> = kept.iter().map(|(name, text)| (*name, text as _)).collect();
-    TEXTS.said_with(message, &kept)
 }

@@ -6,10 +6,6 @@ use std::iter;
 
 use serde::Deserialize;
 
-/// The built-in table as JSON, made by `build.rs`.
-pub(crate) const EMBEDDED_JSON: &str =
-    include_str!(concat!(env!("OUT_DIR"), "/content-tools.json"));
-
 /// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
@@ -73,9 +69,9 @@ impl MessageTemplate {
         })
     }
 
-    /// Returns the text with each placeholder replaced by its value. A placeholder
-    /// without one is an error of the program: it stays visible.
-    pub fn fill(&self, values: &[(&str, &dyn Display)]) -> String {
+    /// Returns the text with each placeholder replaced by its value. One without a value stays
+    /// visible; the check of a table refuses it.
+    pub(super) fn fill(&self, values: &[(&str, String)]) -> String {
         let mut text = String::new();
         for segment in segments(&self.0) {
             match segment {
@@ -84,11 +80,8 @@ impl MessageTemplate {
                 }
                 Segment::Placeholder(name) => {
                     match values.iter().find(|(known, _)| *known == name) {
-                        Some((_, value)) => text += &value.to_string(),
-                        None => {
-                            debug_assert!(false, "no value for the placeholder {{{name}}}");
-                            text.extend(["{", name, "}"]);
-                        }
+                        Some((_, value)) => text.push_str(value),
+                        None => text.extend(["{", name, "}"]),
                     }
                 }
             }
@@ -97,7 +90,20 @@ impl MessageTemplate {
     }
 }
 
-/// The templates of messages, by their keys.
+/// Returns the name of a placeholder, which is that of a field without the mark of a raw
+/// identifier.
+pub const fn placeholder(field: &'static str) -> &'static str {
+    match field.as_bytes() {
+        [b'r', b'#', name @ ..] => match std::str::from_utf8(name) {
+            Ok(name) => name,
+            Err(_) => field,
+        },
+        _ => field,
+    }
+}
+
+/// The templates of messages, by their keys. Without templates a message is rendered as its key
+/// and its values, which is what logs have.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Texts(pub(crate) HashMap<String, MessageTemplate>);

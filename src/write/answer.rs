@@ -8,7 +8,7 @@ use crate::operation::Answer;
 use crate::operation::error::Error;
 use crate::operation::note::{Note, Notes};
 use crate::operation::retrieve::Documents;
-use crate::table::{NoMatches, Phrase, Table, values};
+use crate::table::{NoMatches, Phrase, Table};
 use crate::text::message::Uri;
 use crate::text::multipart::{Message, Part, begins_message};
 use crate::write::value::{FoundList, Listing};
@@ -58,7 +58,7 @@ fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
     let is_left_out = notes
         .iter()
         .any(|note| matches!(note, Note::LeftOut { .. }));
-    let instruction = is_left_out.then(|| table.said(&Phrase::BudgetInstruction));
+    let instruction = is_left_out.then(|| table.render(&Phrase::BudgetInstruction));
     [table.notes(notes), instruction]
 }
 
@@ -80,7 +80,7 @@ impl Contents {
 
     /// Returns documents with these sentences beside them.
     pub(crate) fn new(parts: Vec<Part>, sentences: [Option<String>; 2], table: &Table) -> Self {
-        let notes = table.sentences(sentences.into_iter().flatten());
+        let notes = table.join_sentences(sentences.into_iter().flatten());
         Self { parts, notes }
     }
 }
@@ -143,10 +143,10 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Renders an error and the notes beside it; `subject` is the name of what failed.
-    pub(crate) fn new(error: &Error, notes: &Notes, table: &Table, subject: &str) -> Self {
+    /// Renders an error and the notes beside it.
+    pub(crate) fn new(error: &Error, notes: &Notes, table: &Table) -> Self {
         let kind = error.kind();
-        let text = table.said_with(error, values!(tool = subject));
+        let text = table.render(error);
         Self {
             error: table.error_with_notes(text, table.notes(notes)),
             error_type: kind,

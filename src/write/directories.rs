@@ -13,9 +13,10 @@ use crate::operation::find::totals::Totals;
 use crate::operation::list::DocumentRow;
 use crate::operation::note::Note;
 use crate::operation::place::PlaceUri;
-use crate::table::{Phrase, Table, values};
+use crate::table::{ColumnHeading, Phrase, Table};
 use crate::text::about::About;
 use crate::text::escape::shown_line;
+use crate::text::message::Verbatim;
 use crate::write::table::{Columns, TableRows};
 use crate::write::value::ListCell;
 
@@ -75,19 +76,19 @@ pub(super) fn columns<'t, 'd>(table: &'t Table, documents: &[DocumentRow]) -> Co
     let mut abouts = documents.iter().filter_map(|row| row.about.as_ref());
     let use_when = abouts.any(|about| about.use_when.is_some());
     Columns::<Row<'_>>(Vec::new())
-        .with(Phrase::HeadingUri, |row| ListCell::Place(place(table, row)))
-        .with(Phrase::HeadingTitle, of(|about| &about.title))
-        .with(Phrase::HeadingDescription, of(|about| &about.description))
+        .with(ColumnHeading::Uri, |row| ListCell::Place(place(table, row)))
+        .with(ColumnHeading::Title, of(|about| &about.title))
+        .with(ColumnHeading::Description, of(|about| &about.description))
         .with_if(
             use_when,
-            Phrase::HeadingUseWhen,
+            ColumnHeading::UseWhen,
             of(|about| &about.use_when),
         )
-        .with(Phrase::HeadingType, |row| {
+        .with(ColumnHeading::Type, |row| {
             ListCell::Words(media_type(table, row))
         })
         .with_size(table, |row| row.totals.bytes)
-        .with(Phrase::HeadingModified, |row| {
+        .with(ColumnHeading::Modified, |row| {
             ListCell::Time(row.totals.modified)
         })
 }
@@ -103,11 +104,11 @@ fn place(table: &Table, row: &Row<'_>) -> PlaceUri {
 fn media_type(table: &Table, row: &Row<'_>) -> String {
     if row.directory.is_some() {
         let documents = row.totals.documents;
-        return table.phrase(Phrase::ListDirectory, values!(documents));
+        return table.render(&Phrase::ListDirectory(documents));
     }
     let media_type = table.formats.media_type(row.document.info.basename());
     match table.formats.is_binary(media_type) {
-        true => table.phrase(Phrase::ListBinary, values!(type = media_type)),
+        true => table.render(&Phrase::ListBinary(Verbatim(media_type.to_owned()))),
         false => media_type.to_owned(),
     }
 }
@@ -142,7 +143,7 @@ pub(super) fn rows<'d>(
         let kept = written.cut(1, limit, |kept| match more(kept) {
             0 => None,
             documents => {
-                let words = table.phrase(Phrase::ListRest, values!(documents));
+                let words = table.render(&Phrase::ListRest(documents));
                 Some(columns.note(0, &words))
             }
         });

@@ -1,8 +1,9 @@
 //! Writes what a search found: the best sections with their texts, then the URIs of others.
 
+use crate::operation::error::quoted;
 use crate::operation::note::{Note, Notes};
 use crate::operation::search::{Found, FoundEntry, documents};
-use crate::table::{Phrase, Table, values};
+use crate::table::{Phrase, Table};
 use crate::text::names::Truncated;
 use crate::write::table::fit;
 use crate::write::value::FoundList;
@@ -21,7 +22,7 @@ pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
     let (kept, rest) = fit(&texts, 1, limit, str::len, |kept| {
         match found.more + distinct(texts.len()) - distinct(kept) {
             0 => String::new(),
-            documents => table.phrase(Phrase::SearchRest, values!(documents)) + "\n",
+            documents => table.render(&Phrase::SearchRest(documents)) + "\n",
         }
     });
     let rest = match texts.is_empty() {
@@ -65,22 +66,22 @@ fn section(entry: &FoundEntry) -> String {
 /// Writes the lines that count what could not be searched, if anything.
 fn uncounted(table: &Table, found: &Found) -> String {
     let counts = [
-        (Phrase::SearchUnreadable, found.unsearched),
+        (Phrase::SearchUnreadable as fn(_) -> _, found.unsearched),
         (Phrase::SearchLinks, found.links),
     ];
     let counts = counts.into_iter().filter(|(_, count)| *count > 0);
-    let lines = counts.map(|(phrase, count)| table.phrase(phrase, values!(count)) + "\n");
+    let lines = counts.map(|(phrase, count)| table.render(&phrase(count)) + "\n");
     lines.collect()
 }
 
 /// Writes that nothing was found.
 fn nothing(table: &Table, found: &Found) -> String {
     match (found.searched, found.unknown.is_empty()) {
-        (false, _) => table.phrase(Phrase::SearchNone, &[]),
-        (true, true) => table.phrase(Phrase::SearchLeftOut, &[]),
+        (false, _) => table.render(&Phrase::SearchNone),
+        (true, true) => table.render(&Phrase::SearchLeftOut),
         (true, false) => {
-            let words = table.quoted(&found.unknown);
-            table.phrase(Phrase::SearchNothing, values!(words))
+            let words = quoted(&found.unknown);
+            table.render(&Phrase::SearchNothing { words })
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::documents::discover::FileInfo;
 use crate::operation::list::{DocumentList, NameContents, NameList, NameRow};
 use crate::operation::note::{Note, Notes};
 use crate::operation::place::PlaceUri;
-use crate::table::{Phrase, Table};
+use crate::table::{ColumnHeading, Phrase, Table};
 use crate::text::escape::{code, escape_truncated, name, shown_line, shown_name};
 use crate::text::message::ListPart;
 use crate::text::names::Truncated;
@@ -28,7 +28,7 @@ pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
     let kept = rows.cut(1, limit, |kept| rest(table, all - kept, &columns, 0));
     let listing = match rows.texts.is_empty() {
         true => Listing {
-            text: table.said(&Phrase::ListNothing) + "\n",
+            text: table.render(&Phrase::ListNothing) + "\n",
             ..Listing::default()
         },
         false => Listing {
@@ -48,19 +48,19 @@ fn name_columns<'t>(table: &'t Table, rows: &[NameRow]) -> Columns<'t, NameRow> 
     let any = |of: fn(&NameRow) -> &Option<String>| rows.iter().any(|row| of(row).is_some());
     let (use_when, origin) = (any(|of| &of.use_when), any(|of| &of.origin));
     Columns::<NameRow>(Vec::new())
-        .with(Phrase::HeadingName, |row| {
+        .with(ColumnHeading::Name, |row| {
             ListCell::Text(shown_name(&row.name))
         })
-        .with(Phrase::HeadingKind, |row| {
-            ListCell::Words(table.said(&row.kind))
+        .with(ColumnHeading::Kind, |row| {
+            ListCell::Words(table.render(&row.kind))
         })
-        .with(Phrase::HeadingDescription, text(|of| &of.description))
-        .with_if(use_when, Phrase::HeadingUseWhen, text(|of| &of.use_when))
-        .with(Phrase::HeadingContents, |row| {
+        .with(ColumnHeading::Description, text(|of| &of.description))
+        .with_if(use_when, ColumnHeading::UseWhen, text(|of| &of.use_when))
+        .with(ColumnHeading::Contents, |row| {
             ListCell::Words(contents(table, &row.contents))
         })
-        .with_if(origin, Phrase::HeadingOrigin, text(|of| &of.origin))
-        .with(Phrase::HeadingDocuments, |row| {
+        .with_if(origin, ColumnHeading::Origin, text(|of| &of.origin))
+        .with(ColumnHeading::Documents, |row| {
             ListCell::Number(row.documents as u64)
         })
         .with_size(table, |row| row.bytes)
@@ -69,7 +69,7 @@ fn name_columns<'t>(table: &'t Table, rows: &[NameRow]) -> Columns<'t, NameRow> 
 /// Writes default patterns or members.
 fn contents(table: &Table, contents: &NameContents) -> String {
     let written = |list: &Truncated<String>, write: fn(&str) -> String| {
-        table.listed(list.first.iter().map(|text| write(text)), list.more)
+        table.render_list(list.first.iter().map(|text| write(text)), list.more)
     };
     match contents {
         NameContents::Patterns(list) => written(list, |text| code(&escape_truncated(text))),
@@ -115,14 +115,14 @@ fn outline(
         PlaceUri::new(&info.origin, info.document(), Some(&heading.slug), uri)
     };
     let columns = Columns::<Heading>(Vec::new())
-        .with(Phrase::HeadingLevel, |heading| {
+        .with(ColumnHeading::Level, |heading| {
             ListCell::Number(u64::from(heading.level))
         })
-        .with(Phrase::HeadingText, |heading| {
+        .with(ColumnHeading::Text, |heading| {
             ListCell::Text(shown_line(&heading.text))
         })
         .with_size(table, |heading| heading.section.len() as u64)
-        .with(Phrase::HeadingUri, |heading| {
+        .with(ColumnHeading::Uri, |heading| {
             ListCell::Place(place(heading))
         });
     let head = String::from("\n") + &columns.head(table);
@@ -148,7 +148,7 @@ fn rest<R>(
     columns: &Columns<'_, R>,
     at: usize,
 ) -> Option<Vec<ListCell>> {
-    let words = (more > 0).then(|| table.said(&ListPart::More(more)));
+    let words = (more > 0).then(|| table.render(&ListPart::More(more)));
     words.map(|words| columns.note(at, &words))
 }
 

@@ -1,26 +1,31 @@
 //! The names of a project and when they are needed, as many as there is room for.
 
 use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
-use crate::operation::error::Kind;
 use crate::operation::find::named::Named;
+use crate::operation::kind::{Kind, NameKind};
 use crate::project::Project;
 use crate::project::bound_project::BoundProject;
-use crate::table::{NameKind, Phrase, Table, values};
+use crate::table::{Phrase, RowText, Table};
 use crate::text::escape::Escaped;
 use crate::text::frontmatter::one_line;
-use crate::text::message::QuotedName;
+use crate::text::message::{QuotedName, Verbatim};
 use crate::write::table::fit;
 
 /// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`].
 pub fn instructions(table: &Table, bound: Option<&BoundProject>) -> String {
-    let template = &table.server.instructions;
+    let filled = |names| {
+        let names = RowText::Instructions {
+            names: Verbatim(names),
+        };
+        table.texts.fill(&table.server.instructions, &names)
+    };
     match bound {
         Some(bound) => {
             let found = match bound.is_found() {
-                true => format!("\n{}", table.phrase(Phrase::NamesFound, &[])),
+                true => format!("\n{}", table.render(&Phrase::NamesFound)),
                 false => String::new(),
             };
-            let filled = |names: &str| template.fill(values!(names = format!("{names}{found}")));
+            let filled = |names: &str| filled(format!("{names}{found}"));
             fill(
                 &filled,
                 table,
@@ -29,14 +34,17 @@ pub fn instructions(table: &Table, bound: Option<&BoundProject>) -> String {
                 str::len,
             )
         }
-        None => template.fill(values!(names = table.server.no_names)),
+        None => filled(table.server.no_names.clone()),
     }
 }
 
 /// Returns the lines of the block of `agents`: with its two markers and the empty line at its
 /// end at most [`MAX_AGENTS_LINES`].
 pub fn agents_block(table: &Table, project: &Project) -> String {
-    let filled = |names: &str| table.said_with(&Phrase::AgentsBlock, values!(names));
+    let filled = |names: &str| {
+        let names = Verbatim(names.to_owned());
+        table.render(&Phrase::AgentsBlock { names })
+    };
     let lines = |text: &str| text.lines().count();
     fill(&filled, table, project, MAX_AGENTS_LINES - 3, lines)
 }
@@ -69,10 +77,10 @@ fn fill(
     };
     let (kept, more) = fit(&lines, 0, limit, measure, |kept| match lines.len() - kept {
         0 => String::new(),
-        count => table.phrase(Phrase::NamesMore, values!(count)),
+        count => table.render(&Phrase::NamesMore { count }),
     });
     let names = match lines.is_empty() {
-        true => table.phrase(Phrase::ListNothing, &[]),
+        true => table.render(&Phrase::ListNothing),
         false => lines[..kept].concat() + &more,
     };
     filled(names.trim_end_matches('\n'))
@@ -81,21 +89,19 @@ fn fill(
 /// Returns the line of a name: when it is needed, or else what it is for if `is_described`.
 fn line(table: &Table, of: Named<'_>, is_described: bool) -> String {
     let described = || of.description.and_then(one_line);
-    let use_when = match of.shown() {
+    let use_when = match of.shown {
         // It says itself when it is needed.
         Kind::Skill => described(),
         _ => (of.use_when.map(str::to_owned)).or_else(|| described().filter(|_| is_described)),
     };
-    let (kind, name) = (
-        table.said(&of.shown()),
-        table.value(&QuotedName::from(of.name)),
-    );
+    let (kind, name) = (of.shown, QuotedName::from(of.name));
     let line = match use_when.as_deref().map(Escaped) {
-        Some(use_when) => {
-            let values = values!(kind, name, use_when);
-            table.phrase(Phrase::NameUseWhen, values)
-        }
-        None => table.phrase(Phrase::NameAlone, values!(kind, name)),
+        Some(use_when) => Phrase::NameUseWhen {
+            kind,
+            name,
+            use_when: use_when.into(),
+        },
+        None => Phrase::NameAlone { kind, name },
     };
-    line + "\n"
+    table.render(&line) + "\n"
 }

@@ -1,6 +1,6 @@
 //! Markdown tables, and how many of their rows fit into a budget.
 
-use crate::table::{Phrase, Table, values};
+use crate::table::{ColumnHeading, Phrase, Table};
 use crate::text::tokens::estimated_tokens;
 use crate::write::value::{ListCell, ListTable};
 
@@ -8,7 +8,7 @@ use crate::write::value::{ListCell, ListTable};
 pub(super) struct Columns<'a, R>(pub(super) Vec<Column<'a, R>>);
 
 /// A heading, and what is shown of a row below it.
-pub(super) type Column<'a, R> = (Phrase, Box<dyn Fn(&R) -> ListCell + 'a>);
+pub(super) type Column<'a, R> = (ColumnHeading, Box<dyn Fn(&R) -> ListCell + 'a>);
 
 /// The rows of a table that is being written, and the text of each.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl TableRows {
 
 impl<'a, R> Columns<'a, R> {
     /// Adds a column.
-    pub(super) fn with(self, heading: Phrase, cell: impl Fn(&R) -> ListCell + 'a) -> Self {
+    pub(super) fn with(self, heading: ColumnHeading, cell: impl Fn(&R) -> ListCell + 'a) -> Self {
         self.with_if(true, heading, cell)
     }
 
@@ -68,7 +68,7 @@ impl<'a, R> Columns<'a, R> {
     pub(super) fn with_if(
         mut self,
         is_shown: bool,
-        heading: Phrase,
+        heading: ColumnHeading,
         cell: impl Fn(&R) -> ListCell + 'a,
     ) -> Self {
         if is_shown {
@@ -79,18 +79,18 @@ impl<'a, R> Columns<'a, R> {
 
     /// Adds the columns of a size: in bytes, and the estimated number of tokens.
     pub(super) fn with_size(self, table: &'a Table, bytes: impl Fn(&R) -> u64 + Copy + 'a) -> Self {
-        self.with(Phrase::HeadingBytes, move |row| {
+        self.with(ColumnHeading::Bytes, move |row| {
             ListCell::Number(bytes(row))
         })
-        .with(Phrase::HeadingTokens, move |row| {
+        .with(ColumnHeading::Tokens, move |row| {
             let count = estimated_tokens(bytes(row));
-            ListCell::Tokens(count, table.phrase(Phrase::ListTokens, values!(count)))
+            ListCell::Tokens(count, table.render(&Phrase::ListTokens { count }))
         })
     }
 
     /// Writes the headings, and the line below them.
     pub(super) fn head(&self, table: &Table) -> String {
-        let headings = self.0.iter().map(|(heading, _)| table.said(heading));
+        let headings = self.0.iter().map(|(heading, _)| table.render(heading));
         line(headings) + &line(self.0.iter().map(|_| "---".to_owned()))
     }
 
@@ -111,7 +111,7 @@ impl<'a, R> Columns<'a, R> {
         let columns = self.0.iter();
         ListTable {
             columns: columns
-                .map(|(heading, _)| (*heading, table.said(heading)))
+                .map(|(heading, _)| (*heading, table.render(heading)))
                 .collect(),
             rows: rows.cells,
         }

@@ -8,7 +8,7 @@ use humantime::format_rfc3339_seconds;
 
 use crate::operation::place::PlaceUri;
 use crate::operation::search::FoundEntry;
-use crate::table::Phrase;
+use crate::table::ColumnHeading;
 use crate::text::escape::escape_cell;
 
 /// A listing: its tables, and the same as Markdown.
@@ -24,7 +24,7 @@ pub struct Listing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListTable {
     /// What each column has.
-    pub columns: Vec<(Phrase, String)>,
+    pub columns: Vec<(ColumnHeading, String)>,
     /// A cell for each column; the last row may only count others.
     pub rows: Vec<Vec<ListCell>>,
 }

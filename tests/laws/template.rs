@@ -40,7 +40,7 @@ pub fn rendered(template: &str, values: &Value, partials: &Partials, limit: u64)
 
 /// The key of a message, and its placeholders.
 fn described(error: &impl ToMessage) -> String {
-    let args = error.args(&table().texts).into_iter();
+    let args = error.values(&table().texts).into_iter();
     let placeholders: String = args.map(|(name, text)| format!(" {name}={text:?}")).collect();
     error.def().key.to_owned() + &placeholders
 }

@@ -38,7 +38,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| Table::embedded().expect("it is
 pub fn load_project(content: &[u8]) -> Result<(), Refusal> {
     match Project::parse(content) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Refusal { problem: TABLE.said(&error), path: String::new() }),
+        Err(error) => Err(Refusal { problem: TABLE.render(&error), path: String::new() }),
     }
 }
 

@@ -28,7 +28,7 @@ fn said(file: &str, path: &str, line: usize, column: usize, said: &str) {
         "" => at,
         path => format!("{path}: {at}"),
     };
-    assert_eq!(table.said(&error), expected, "{file}");
+    assert_eq!(table.render(&error), expected, "{file}");
 }
 
 #[track_caller]

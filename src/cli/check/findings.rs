@@ -16,11 +16,11 @@ use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::find::matches::{CategoryMatches, Matches};
+use crate::operation::kind::NameKind;
 use crate::operation::retrieve::retrieve;
 use crate::project::Unused;
 use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
-use crate::table::NameKind;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::mustache::Rendered;
@@ -44,15 +44,15 @@ impl<'c> Check<'c> {
     }
 
     fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
-        let place = self.table.value(&PatternPlace::of(error, None));
+        let place = self.table.render(&PatternPlace::of(error, None));
         let pattern = escape_truncated(pattern);
-        let reason = self.table.said(&error.kind);
+        let reason = self.table.render(&error.kind);
         let text = format!("pattern '{pattern}'{place}: {reason}");
         self.error(FindingKind::PatternInvalid, path, &text);
     }
 
     fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str], hint: &str) {
-        let patterns = self.table.quoted(patterns);
+        let patterns = self.table.render_names(patterns);
         let text = format!("no document matches {patterns}{hint}");
         self.report
             .add((severity, FindingKind::PatternDead), path.into(), &text);
@@ -69,7 +69,7 @@ impl<'c> Check<'c> {
                     (Severity::Note, FindingKind::IncludeUnused)
                 }
             };
-            let text = self.table.said(unused);
+            let text = self.table.render(unused);
             self.report.add(of, "include".into(), &text);
         }
     }
@@ -81,7 +81,7 @@ impl<'c> Check<'c> {
             Ok(tree) => files = self.find((name, category), &tree, &path),
             Err(error) => {
                 let directory = escape_truncated(category.dir.as_str());
-                let reason = self.table.said(&error);
+                let reason = self.table.render(&error);
                 let meant = self.directory_near(category);
                 let text = format!("cannot open directory '{directory}': {reason}{meant}");
                 let path = format!("{path}.dir");
@@ -202,7 +202,10 @@ impl<'c> Check<'c> {
                     let path = file.path.to_string();
                     let unreadable = unreadable.entry(of).or_default();
                     // All are named: calls, which name the first, refer to this.
-                    unreadable.first.push(Unreadable { path, error });
+                    unreadable.first.push(Unreadable {
+                        path,
+                        reason: error,
+                    });
                     None
                 }
                 Err(_) => None,
@@ -212,11 +215,11 @@ impl<'c> Check<'c> {
         }
         self.invalid(path);
         for (of, documents) in unreadable {
-            let documents = self.table.value(&documents);
+            let documents = self.table.render(&documents);
             self.report.add(of, path.into(), &documents);
         }
         if !variables.is_empty() {
-            let variables = self.table.value(&variables);
+            let variables = self.table.render(&variables);
             let text =
                 format!("template variables without a value, rendered as nothing: {variables}");
             self.warn(FindingKind::TemplateVariable, path, &text);
@@ -297,7 +300,7 @@ impl<'c> Check<'c> {
                     let names: IndexSet<&str> = names.map(String::as_str).collect();
                     let names: Vec<&str> = names.into_iter().collect();
                     let meant = member.text.split('/').next().unwrap_or_default();
-                    let suggestion = self.table.said(&Suggestion::of(meant, &names));
+                    let suggestion = self.table.render(&Suggestion::of(meant, &names));
                     let unknown = "is neither a category nor a collection";
                     let text = format!("'{text}' {unknown}{suggestion}");
                     self.error(FindingKind::CollectionInvalid, path, &text);

@@ -49,8 +49,12 @@ impl Check<'_> {
         };
         let files = call.paths;
         let mut reported = HashSet::new();
-        for WithReason(place, error) in &found.headers.first {
-            let reason = self.table.said(error);
+        for WithReason {
+            path: place,
+            reason: error,
+        } in &found.headers.first
+        {
+            let reason = self.table.render(error);
             if reported.insert((place, reason.clone())) {
                 let text = format!("ignored: {reason}");
                 self.of_rule(FindingKind::RuleHeader, place.into(), &text);
@@ -139,7 +143,7 @@ impl Check<'_> {
                 let shown =
                     |of: &FilePattern| [["", "!"][usize::from(of.negated)], &of.shown].concat();
                 let patterns: Vec<String> = scope.patterns.iter().map(shown).collect();
-                let patterns = self.table.quoted(&patterns);
+                let patterns = self.table.render_names(&patterns);
                 let text = format!("{patterns} matches no file of the project");
                 self.of_rule(FindingKind::RulePatternDead, place, &text);
             }
@@ -230,7 +234,10 @@ impl Check<'_> {
         );
         for (paths, kind, one, many) in [linked, rules] {
             if !paths.is_empty() {
-                let (count, paths) = (counted(paths.len(), one, many), self.table.quoted(&paths));
+                let (count, paths) = (
+                    counted(paths.len(), one, many),
+                    self.table.render_names(&paths),
+                );
                 let text = format!("no category serves {count}: {paths}");
                 self.note(kind, FindingPlace::Project, &text);
             }

@@ -62,7 +62,7 @@ impl Check<'_> {
         let (error, read) = match Header::of(text) {
             Ok(Some(header)) => {
                 if let Err(error) = header.use_when() {
-                    let reason = self.table.said(&error);
+                    let reason = self.table.render(&error);
                     let text = format!("{document}: 'use_when' is ignored: {reason}");
                     self.warn(FindingKind::UseWhenInvalid, path, &text);
                 }
@@ -74,7 +74,7 @@ impl Check<'_> {
         // Of rules it is often written so, and of skills, and their clients read it so.
         let is_skill = category.is_some_and(|of| of.has_skills()) && file.basename() == SKILL_FILE;
         if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
-            let reason = self.table.said(&ProjectError::from(error));
+            let reason = self.table.render(&ProjectError::from(error));
             self.invalid.push((document, read, reason));
         }
     }
@@ -92,7 +92,7 @@ impl Check<'_> {
                 true => String::new(),
                 false => {
                     let count = counted(others.len(), "more has it", "more have it");
-                    format!("; {count}: {}", self.table.quoted(&others))
+                    format!("; {count}: {}", self.table.render_names(&others))
                 }
             };
             let said = format!("invalid frontmatter, which is {read}: {reason}{others}");
@@ -112,7 +112,7 @@ impl Check<'_> {
             let shown = escape_truncated(&file);
             let table = self.table;
             let said = |errors: &[SkillError]| {
-                let said = errors.iter().map(|error| table.said(error));
+                let said = errors.iter().map(|error| table.render(error));
                 said.collect::<Vec<_>>().join("; ")
             };
             let mut skill = match folder.load(&context) {
@@ -180,7 +180,10 @@ impl Check<'_> {
                         _ => Severity::Warning,
                     };
                     let path = file.path.to_string();
-                    let text = self.table.said(&Unreadable { path, error });
+                    let text = self.table.render(&Unreadable {
+                        path,
+                        reason: error,
+                    });
                     let text = format!("the skill '{}' is served without {text}", skill.name());
                     let of = (severity, FindingKind::SkillIncomplete);
                     self.report.add(of, category.into(), &text);

@@ -181,7 +181,7 @@ impl Chooser<'_> {
         };
         let most = MAX_BYTES * self.limit.most;
         let body = match self.server.text_of(self.bound, named) {
-            Err(error) => Body::Unreadable(self.server.table.said(&error)),
+            Err(error) => Body::Unreadable(self.server.table.render(&error)),
             Ok(whole) => {
                 let body = plain(&whole);
                 let first = &body[..boundary(&body, most)];

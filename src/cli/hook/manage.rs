@@ -28,7 +28,7 @@ pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 
 /// The project is not found, or the folder of hooks cannot be used.
 fn managed(context: &Context, arguments: &HookArguments) -> Result<String, String> {
     let said = |error: FileError| {
-        let reason = context.table.said(&error);
+        let reason = context.table.render(&error);
         format!("The folder in which hooks remember cannot be used: {reason}")
     };
     let memory = Memory::open().map_err(said)?;
@@ -74,7 +74,7 @@ fn trust(
     let row = Trusted::folder(folder).map_err(|error| {
         let reason = match error {
             FileError::Permission => "it belongs to another user, or may not be opened".to_owned(),
-            error => context.table.said(&error),
+            error => context.table.render(&error),
         };
         format!("{} cannot be trusted: {reason}", Escaped(folder.as_str()))
     })?;
@@ -108,7 +108,7 @@ fn untrust(
         Some(folder) => {
             // It may be gone.
             let path = ambient::canonical(folder).or_else(|_| ambient::absolute(folder));
-            let path = path.map_err(|error| context.table.said(&error))?;
+            let path = path.map_err(|error| context.table.render(&error))?;
             (
                 Some(path.clone()),
                 found(&path).filter(|of| is_at(of, &path)),
@@ -150,7 +150,7 @@ fn untrust(
 /// Returns the project here, or the one that is named.
 fn here(context: &Context) -> Result<BoundProject, String> {
     let bound = context.session().bind(&Roots::None);
-    bound.map_err(|error| no_project::said(&context.table, &error))
+    bound.map_err(|error| no_project::render(&context.table, &error))
 }
 
 /// Returns the project that is found from a folder.

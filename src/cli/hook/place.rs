@@ -25,7 +25,7 @@ impl HookRun {
         let bind = |source| {
             let server = Server::new(self.table.clone(), Session::new(source));
             let bound = server.session.bind(&Roots::None);
-            let bound = bound.map_err(|error| self.table.said(&error))?;
+            let bound = bound.map_err(|error| self.table.render(&error))?;
             Ok((server, bound))
         };
         let from = |from: Option<Utf8PathBuf>| bind(Source::Search { from });

@@ -64,7 +64,7 @@ impl<'h> Prepared<'h> {
         if let Err(error) = print(&answer.unwrap_or_default()) {
             let given = self.given.as_mut().filter(|_| denies);
             let undone = given.map_or(Ok(()), Given::undo);
-            let undone = undone.map_err(|error| self.run.table.said(&error));
+            let undone = undone.map_err(|error| self.run.table.render(&error));
             let but = undone
                 .err()
                 .map_or_else(String::new, |error| format!(", but is remembered: {error}"));
@@ -99,7 +99,7 @@ impl<'h> Prepared<'h> {
             .given
             .as_mut()
             .map_or(Ok(()), |given| given.add(&self.rows));
-        added.map_err(|error| self.run.table.said(&error))
+        added.map_err(|error| self.run.table.render(&error))
     }
 }
 

@@ -55,7 +55,8 @@ pub(in crate::cli) fn run(
         }
         let mut bytes = Vec::new();
         let read = { stdin().take(MAX_MESSAGE_BYTES) }.read_to_end(&mut bytes);
-        let received = read.map_err(|error| format!("standard input cannot be read: {error}"));
+        let received =
+            read.map_err(|error| format!("standard input cannot be read: {error}").into());
         let received = received.and_then(|_| receive(client, memory.as_ref(), &bytes));
         let context = Context::new(cli)?;
         if cli.start.is_some() {
@@ -72,6 +73,7 @@ pub(in crate::cli) fn run(
             strict: arguments.strict,
             environment: Environment::of(client, |name| std::env::var(name).ok()),
         };
+        let received = received.map_err(|reason| reason.render(&hook.table));
         let received = received.as_ref();
         let given = received.map_err(String::clone).and_then(|message| {
             let prepared = hook.prepare(message)?;

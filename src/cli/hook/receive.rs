@@ -8,6 +8,8 @@ use super::given::GivenRow;
 use super::memory::{Memory, Whom};
 use super::message::{self, HookMessage};
 use crate::cli::setup::client::{Client, Hook, HookEvent};
+use crate::documents::error::FileError;
+use crate::table::Table;
 
 /// A message that may have an answer.
 #[derive(Debug)]
@@ -22,6 +24,34 @@ pub struct Received<'m> {
     pub(super) project: OnceCell<Utf8PathBuf>,
 }
 
+/// Why a message has no answer.
+#[derive(Debug)]
+pub enum Unanswered {
+    /// This, for a person.
+    Because(String),
+    /// The context of the session begins anew, and what it was given cannot be forgotten.
+    NotForgotten(FileError),
+}
+
+impl<T: Into<String>> From<T> for Unanswered {
+    fn from(reason: T) -> Self {
+        Self::Because(reason.into())
+    }
+}
+
+impl Unanswered {
+    /// Returns the reason for a person.
+    pub(super) fn render(self, table: &Table) -> String {
+        match self {
+            Self::Because(reason) => reason,
+            Self::NotForgotten(error) => {
+                let reason = table.render(&error);
+                format!("the context of the session begins anew, which cannot be noted: {reason}")
+            }
+        }
+    }
+}
+
 /// Reads a message of a client. If the context of a session begins anew, what it was given is
 /// forgotten at once; if the model sees no text then, what holds for every file waits.
 ///
@@ -32,10 +62,10 @@ pub fn receive<'m>(
     client: &Client,
     memory: Option<&Memory>,
     message: &'m [u8],
-) -> Result<Received<'m>, String> {
+) -> Result<Received<'m>, Unanswered> {
     let hook = client.hook.as_ref().ok_or("the client has no hooks")?;
     if message::has_any(message, &hook.foreign) {
-        return Err("another client runs this hook, too".to_owned());
+        return Err("another client runs this hook, too".into());
     }
     let message = HookMessage::read(message)
         .map_err(|error| format!("the message cannot be read: {error}"))?;
@@ -91,7 +121,12 @@ impl Received<'_> {
     /// # Errors
     ///
     /// The model sees no text at this event.
-    fn begin(&self, client: &Client, hook: &Hook, memory: Option<&Memory>) -> Result<(), String> {
+    fn begin(
+        &self,
+        client: &Client,
+        hook: &Hook,
+        memory: Option<&Memory>,
+    ) -> Result<(), Unanswered> {
         let cause = match self.kind {
             HookEvent::Start => self.message.source.as_ref(),
             HookEvent::Forget => self.message.trigger.as_ref(),
@@ -117,16 +152,11 @@ impl Received<'_> {
             // What is not noted is given twice, or with the next file.
             let _ = memory.given(&whom).and_then(|mut given| given.add(&[row]));
         }
-        let said = match (is_new, &forgotten) {
-            (true, Err(error)) => {
-                format!("the context of the session begins anew, which cannot be noted: {error}")
-            }
-            (true, Ok(())) => "the context of the session begins anew".to_owned(),
-            (false, _) => "the context of the session stays".to_owned(),
-        };
-        match is_seen && forgotten.is_ok() {
-            true => Ok(()),
-            false => Err(said),
+        match (is_new, forgotten) {
+            (true, Err(error)) => Err(Unanswered::NotForgotten(error)),
+            _ if is_seen => Ok(()),
+            (true, Ok(())) => Err("the context of the session begins anew".into()),
+            (false, _) => Err("the context of the session stays".into()),
         }
     }
 

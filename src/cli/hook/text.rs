@@ -6,8 +6,9 @@ use super::due::{Body, Due, Taken};
 use super::given::Progress;
 use super::measure::Bound;
 use crate::operation::note::{Note, Notes};
-use crate::table::{Phrase, Table, values};
+use crate::table::{Phrase, Table};
 use crate::text::escape::escape_at_most;
+use crate::text::message::Verbatim;
 use crate::text::outline::headings;
 
 /// The most names that a line has, and the most characters of each.
@@ -167,15 +168,15 @@ impl HookText<'_> {
         let left = all().filter(|(_, taken)| matches!(taken, Taken::None | Taken::Part(_)));
         let left: Vec<&str> = left.map(|(due, _)| &*due.path).collect();
         let line = match (left.is_empty(), self.is_complete && !self.files.is_empty()) {
-            (true, true) => self.table.phrase(Phrase::HookEnd, &[]),
+            (true, true) => self.table.render(&Phrase::HookEnd),
             (true, false) => return text,
             (false, _) => {
-                let (names, command) = (self.names(&left), self.command);
-                let phrase = match self.can_follow {
-                    true => Phrase::HookNext,
-                    false => Phrase::HookRest,
-                };
-                self.table.phrase(phrase, values!(names, command))
+                let names = Verbatim(self.names(&left));
+                let command = Verbatim(self.command.to_owned());
+                self.table.render(&match self.can_follow {
+                    true => Phrase::HookNext { names, command },
+                    false => Phrase::HookRest { names, command },
+                })
             }
         };
         text + &line + "\n"
@@ -184,12 +185,12 @@ impl HookText<'_> {
     /// Returns the line above the rules of the files, or of those that wait.
     fn head(&self, is_own: bool) -> String {
         let head = match (is_own, self.files) {
-            (true, []) => self.table.phrase(Phrase::HookStart, &[]),
+            (true, []) => self.table.render(&Phrase::HookStart),
             (true, files) => {
-                let paths = self.names(files);
-                self.table.phrase(Phrase::HookHead, values!(paths))
+                let paths = Verbatim(self.names(files));
+                self.table.render(&Phrase::HookHead { paths })
             }
-            (false, _) => self.table.phrase(Phrase::HookWaiting, &[]),
+            (false, _) => self.table.render(&Phrase::HookWaiting),
         };
         head + "\n"
     }
@@ -198,17 +199,22 @@ impl HookText<'_> {
     fn names<T: AsRef<str>>(&self, all: &[T]) -> String {
         let first = all.iter().take(MAX_NAMES).map(|name| quoted(name.as_ref()));
         self.table
-            .listed(first, all.len().saturating_sub(MAX_NAMES))
+            .render_list(first, all.len().saturating_sub(MAX_NAMES))
     }
 
     /// Returns the line of a rule, and so much of its text.
     fn entry(&self, due: &Due, taken: Taken) -> String {
-        let [name, pattern, source] = [&due.path, &due.pattern, &due.source].map(|of| quoted(of));
+        let [name, pattern, source] =
+            [&due.path, &due.pattern, &due.source].map(|of| Verbatim(quoted(of)));
         let (text, start, given) = match &due.body {
             Body::Same(path) => {
-                let same = quoted(path);
-                let line = values!(name, pattern, source, same);
-                return self.table.phrase(Phrase::HookSame, line) + "\n";
+                let line = Phrase::HookSame {
+                    name,
+                    pattern,
+                    source,
+                    same: Verbatim(quoted(path)),
+                };
+                return self.table.render(&line) + "\n";
             }
             Body::Unreadable(error) => (error, 0, Progress::New),
             Body::Text {
@@ -224,7 +230,7 @@ impl HookText<'_> {
             Taken::Part(end) => (end, true),
             Taken::Beginning(end) => (end, false),
         };
-        let mut entry = match is_part && self.can_follow {
+        let line = match is_part && self.can_follow {
             true => {
                 let before = match given {
                     Progress::Parts(count, _) => count,
@@ -233,25 +239,33 @@ impl HookText<'_> {
                 let rest = self.bound.length(&text[end..]);
                 let rest = rest.div_ceil(self.bound.most * 9 / 10);
                 let (part, parts) = (before + 1, before + 1 + rest);
-                let line = values!(name, pattern, source, part, parts);
-                self.table.phrase(Phrase::HookPart, line) + "\n"
+                Phrase::HookPart {
+                    name: name.clone(),
+                    pattern,
+                    source,
+                    part,
+                    parts,
+                }
             }
-            false => {
-                let line = values!(name, pattern, source);
-                self.table.phrase(Phrase::HookRule, line) + "\n"
-            }
+            false => Phrase::HookRule {
+                name: name.clone(),
+                pattern,
+                source,
+            },
         };
+        let mut entry = self.table.render(&line) + "\n";
         entry += &indented(text[start..end].trim_end());
         if let Taken::Beginning(_) = taken {
             let all = headings(text).unwrap_or_default();
             let first = all.iter().take(MAX_HEADINGS).map(|of| quoted(&of.text));
             let headings = self
                 .table
-                .listed(first, all.len().saturating_sub(MAX_HEADINGS));
-            let command = self.command;
-            entry += &self
-                .table
-                .phrase(Phrase::HookLong, values!(name, headings, command));
+                .render_list(first, all.len().saturating_sub(MAX_HEADINGS));
+            entry += &self.table.render(&Phrase::HookLong {
+                name,
+                headings: Verbatim(headings),
+                command: Verbatim(self.command.to_owned()),
+            });
             entry.push('\n');
         }
         entry
@@ -263,7 +277,7 @@ impl HookText<'_> {
 pub(super) fn notes(table: &Table, notes: &Notes) -> Vec<(String, bool)> {
     let line = |note: &Note| {
         let is_missing = !matches!(note, Note::Described(_));
-        (escape_at_most(&table.said(note), MAX_NOTE), is_missing)
+        (escape_at_most(&table.render(note), MAX_NOTE), is_missing)
     };
     notes.iter().map(line).collect()
 }

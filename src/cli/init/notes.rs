@@ -34,25 +34,25 @@ fn left(table: &Table, left_out: LeftOut) -> Option<String> {
         ),
         LeftOut::IgnoredRules(paths) => (
             "Not written because .gitignore lists it; found where it exists",
-            table.quoted(&paths),
+            table.render_names(&paths),
         ),
-        LeftOut::Named(paths) => ("Left out by name", table.quoted(&paths)),
+        LeftOut::Named(paths) => ("Left out by name", table.render_names(&paths)),
         LeftOut::Copies(paths) => (
             "Left out as translations or old versions",
-            table.quoted(&paths),
+            table.render_names(&paths),
         ),
         LeftOut::Refused(paths) => (
             "Left out because it has no description",
-            table.quoted(&paths),
+            table.render_names(&paths),
         ),
         LeftOut::Unserved(files) => (
             "Left out because it could not be served",
-            table.value(&UnreadableList(files)),
+            table.render(&UnreadableList(files)),
         ),
-        LeftOut::Linked(links) => ("Not followed", table.value(&UnreadableList(links))),
+        LeftOut::Linked(links) => ("Not followed", table.render(&UnreadableList(links))),
         LeftOut::Unread(paths) => (
             "Not proposed, because no client is known to read it so",
-            table.quoted(&paths),
+            table.render_names(&paths),
         ),
         LeftOut::Full(note) => return Some(note),
     };

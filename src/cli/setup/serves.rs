@@ -45,9 +45,9 @@ pub(super) fn look(
                 Some(above) => Err(elsewhere(&above)),
                 None if is_loaded(Source::Named(folder.to_owned())) => Err(format!(
                     "{}. It can be served only if you name it: {name_it}. Nothing was written.",
-                    table.said(&error)
+                    table.render(&error)
                 )),
-                None => Ok(Some(table.said(&error))),
+                None => Ok(Some(table.render(&error))),
             }
         }
         Err(SessionError::Nowhere(steps)) => {

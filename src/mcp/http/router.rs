@@ -110,8 +110,7 @@ impl Router {
             Err(error) => error,
         };
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
-        let sentence = escape_truncated(&error.to_string());
-        tracing::warn!(status = status.as_u16(), error = %sentence, "refused");
+        tracing::warn!(status = status.as_u16(), %error, "refused");
         let json = endpoint::error(None, self.server.http_error(&error));
         let mut response = respond_json(status, json);
         let mut set = |name: HeaderName, value: &str| {

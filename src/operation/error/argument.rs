@@ -1,52 +1,54 @@
 //! What is wrong with the arguments of a call.
 
+use crate::operation::kind::Kind;
+use serde::{Deserialize, Serialize};
+
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
-use crate::operation::error::{Scope, Suggestion};
-use crate::table::JsonType;
-use crate::text::message::{MessageDef, ToArg, ToMessage, messages};
+use crate::operation::error::Suggestion;
+use crate::text::message::{ToArg, messages};
 use crate::text::texts::Texts;
 
 messages! {
     /// What is wrong with an argument of a call.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ArgumentErrorKind {
+    pub enum ArgumentErrorKind of ArgumentError {
         /// Required and not there, or `""` or `null`.
-        Missing = "argument_missing" within argument with type = JsonType::String;
+        Missing = "argument_missing" from argument with type = JsonType::String;
         /// A query without a word to search for.
-        Wordless = "argument_wordless" within argument;
+        Wordless = "argument_wordless" from argument;
         /// Of another JSON type, named here.
-        Type(got: &'static str) = "argument_type" within argument with type = JsonType::String;
+        Type(got: &'static str) = "argument_type" from argument with type = JsonType::String;
         /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
-        Unknown(suggestion: Option<Suggestion>) = "argument_unknown" within argument;
+        Unknown(suggestion: Option<Suggestion>) = "argument_unknown" from argument;
         /// Given beside the argument named here, which names one document already.
-        Together(other: String) = "argument_together" within argument;
+        Together(other: String) = "argument_together" from argument;
         /// Given beside the argument named here, whose URI names a section already.
-        OfSection(other: String) = "argument_section" within argument;
+        OfSection(other: String) = "argument_section" from argument;
         /// Longer than any argument may be.
         TooLong {
             /// Its size in bytes.
             bytes: usize,
             /// The limit in bytes.
             limit: usize,
-        } = "argument_too_long" within argument;
+        } = "argument_too_long" from argument;
         /// A document of this category or collection, where the call names something else.
         Elsewhere {
-            kind: Scope,
+            kind: Kind,
             name: String,
-        } = "argument_elsewhere" within argument;
+        } = "argument_elsewhere" from argument;
         /// A query with more quoted parts than it may have; this many.
-        ManyQuoted(count: usize) = "argument_many_quoted" within argument with limit = MAX_QUOTED_PARTS;
+        ManyQuoted(count: usize) = "argument_many_quoted" from argument with limit = MAX_QUOTED_PARTS;
         /// More paths than a call may have; this many.
-        ManyPaths(count: usize) = "argument_many_paths" within argument with limit = MAX_GUIDANCE_PATHS;
+        ManyPaths(count: usize) = "argument_many_paths" from argument with limit = MAX_GUIDANCE_PATHS;
         /// A path with `*` or `?`.
-        PathPattern(path: String) = "argument_path_pattern" within argument;
-        PathBackslash(path: String) = "argument_path_backslash" within argument;
+        PathPattern(path: String) = "argument_path_pattern" from argument;
+        PathBackslash(path: String) = "argument_path_backslash" from argument;
         /// A path that ends in `/`.
-        PathFolder(path: String) = "argument_path_folder" within argument;
+        PathFolder(path: String) = "argument_path_folder" from argument;
         /// A path of more than 63 names.
-        PathDeep(path: String) = "argument_path_deep" within argument with limit = MAX_PATTERN_COMPONENTS;
+        PathDeep(path: String) = "argument_path_deep" from argument with limit = MAX_PATTERN_COMPONENTS;
         /// A path with `..`, or an absolute one that is not beneath the project's folder.
-        PathOutside(path: String) = "argument_path_outside" within argument;
+        PathOutside(path: String) = "argument_path_outside" from argument;
     }
 }
 
@@ -59,14 +61,24 @@ pub struct ArgumentError {
     pub kind: ArgumentErrorKind,
 }
 
-impl ToMessage for ArgumentError {
-    fn def(&self) -> &'static MessageDef {
-        self.kind.def()
+impl ArgumentError {
+    fn argument(&self) -> &String {
+        &self.argument
     }
+}
 
-    fn args(&self, texts: &Texts) -> Vec<(&'static str, String)> {
-        let mut args = self.kind.args(texts);
-        args.push(("argument", self.argument.said(texts)));
-        args
+/// The JSON type of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonType {
+    /// A string.
+    String,
+}
+
+impl ToArg for JsonType {
+    fn render(&self, _: &Texts) -> String {
+        match self {
+            Self::String => "string".to_owned(),
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! What errors and notes have for parts: what there is in place of what was asked for, where it
 //! was looked for, and items of lists.
 
-use super::Scope;
+use super::JsonType;
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
-use crate::table::JsonType;
+use crate::operation::kind::Kind;
 use crate::text::message::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
 use crate::text::texts::Texts;
@@ -106,7 +106,7 @@ messages! {
     pub enum Item {
         /// Where a document or a section was looked for.
         Within {
-            kind: Scope,
+            kind: Kind,
             name: String,
         } = "cause_elsewhere";
         /// Why a name was not found, although the project has it.
@@ -158,17 +158,17 @@ pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<Qu
 pub struct UnreadableList(pub Truncated<Unreadable>);
 
 impl ToArg for UnreadableList {
-    fn said(&self, texts: &Texts) -> String {
+    fn render(&self, texts: &Texts) -> String {
         let all = &self.0;
         let (mut links, mut binary) = (0..MAX_MESSAGE_LINKS, 0..MAX_MESSAGE_BINARY);
-        let is_named = |document: &&Unreadable| match &document.error {
+        let is_named = |document: &&Unreadable| match &document.reason {
             FileError::Binary(_) => binary.next().is_some(),
             error if error.is_linked_folder() => links.next().is_some(),
             _ => true,
         };
         let named = all.first.iter().filter(is_named);
-        let items: Vec<&Unreadable> = named.collect();
+        let items: Vec<String> = named.map(|document| document.render(texts)).collect();
         let more = all.count() - items.len();
-        texts.list(items, more, &ListPart::Separator)
+        texts.render_list(items, more, &ListPart::Separator)
     }
 }

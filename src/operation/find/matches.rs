@@ -15,18 +15,18 @@ use crate::documents::sandbox::Identity;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{DocumentRef, NameRef, Selection};
-use crate::operation::error::{Item, Missing, Scope};
+use crate::operation::error::{Item, Missing};
 use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
+use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::PatternReading;
-use crate::table::NameKind;
 use crate::text::names::Truncated;
 
 /// What matches under a name, in order, each document once.
 #[derive(Debug)]
 pub struct Matches {
     pub name: String,
-    pub scope: Scope,
+    pub kind: Kind,
     /// The documents, those of one walk and one member of a collection together.
     pub categories: Vec<CategoryMatches>,
     /// What a collection names and does not get, each once.
@@ -115,7 +115,7 @@ impl Matches {
         let named = context.named(name)?;
         let kinds: Vec<NameKind> = named.iter().map(|of| of.kind).collect();
         let qualified = kinds.contains(&NameKind::Collection);
-        let mut matches = Self::new(&name.name, Scope::of(&kinds), qualified);
+        let mut matches = Self::new(&name.name, Kind::of(&kinds), qualified);
         for of in named {
             matches.walk_name(context, of, selection)?;
         }
@@ -123,10 +123,10 @@ impl Matches {
     }
 
     /// Returns the matches of a name before anything was searched.
-    pub(in crate::operation) fn new(name: &str, scope: Scope, qualified: bool) -> Self {
+    pub(in crate::operation) fn new(name: &str, kind: Kind, qualified: bool) -> Self {
         Self {
             name: name.to_owned(),
-            scope,
+            kind,
             categories: Vec::new(),
             missing: IndexSet::new(),
             unreadable: IndexSet::new(),
@@ -142,7 +142,7 @@ impl Matches {
     /// Returns where was searched, for a message.
     pub fn within(&self) -> Item {
         Item::Within {
-            kind: self.scope,
+            kind: self.kind.within(),
             name: self.name.clone(),
         }
     }
@@ -166,7 +166,7 @@ impl Matches {
             if let Err(error) = read(file) {
                 unreadable.push_with(|| Unreadable {
                     path: shown(file, self.qualified),
-                    error,
+                    reason: error,
                 });
             }
         }
@@ -266,8 +266,10 @@ impl Matches {
         for link in links {
             let path = shown(&link, self.qualified);
             let error = link.error.map(|error| *error);
-            self.linked
-                .extend(error.map(|error| Unreadable { path, error }));
+            self.linked.extend(error.map(|error| Unreadable {
+                path,
+                reason: error,
+            }));
         }
         if let Some(pattern) = asked {
             match selection {
@@ -296,7 +298,10 @@ impl Matches {
                 reason: error,
             });
         } else {
-            self.unreadable.insert(Unreadable { path, error });
+            self.unreadable.insert(Unreadable {
+                path,
+                reason: error,
+            });
         }
     }
 

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use crate::documents::pattern::Pattern;
 use crate::operation::error::{Missing, PatternPlace};
 use crate::operation::find::named::Named;
+use crate::operation::kind::NameKind;
 use crate::project::Project;
 use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
-use crate::table::NameKind;
 use crate::text::paths::normal;
 
 /// What is searched of one category.

@@ -1,10 +1,9 @@
 //! The names of a project: of categories and of collections.
 
-use crate::operation::error::{Kind, Scope};
+use crate::operation::kind::{Kind, NameKind};
 use crate::project::Project;
 use crate::project::category::Category;
 use crate::project::collection::Collection;
-use crate::table::NameKind;
 
 /// What has a name of its own in a project.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +16,8 @@ pub struct Named<'p> {
     pub use_when: Option<&'p str>,
     /// The include that it comes from.
     pub origin: Option<&'p str>,
-    is_skill: bool,
+    /// What people are told that it is.
+    pub shown: Kind,
 }
 
 impl<'p> Named<'p> {
@@ -47,7 +47,10 @@ impl<'p> Named<'p> {
             description: of.description.as_deref(),
             use_when: of.use_when.as_deref(),
             origin: of.origin.as_ref().map(|origin| &*origin.path),
-            is_skill: of.skill().is_some(),
+            shown: match of.skill() {
+                Some(_) => Kind::Skill,
+                None => Kind::Category,
+            },
         }
     }
 
@@ -58,15 +61,7 @@ impl<'p> Named<'p> {
             description: of.description.as_deref(),
             use_when: of.use_when.as_deref(),
             origin: of.origin.as_ref().map(|origin| &*origin.path),
-            is_skill: false,
-        }
-    }
-
-    /// Returns what people are told that it is.
-    pub fn shown(self) -> Kind {
-        match self.is_skill {
-            true => Kind::Skill,
-            false => Scope::of(&[self.kind]).kind(),
+            shown: Kind::Collection,
         }
     }
 }

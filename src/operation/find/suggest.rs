@@ -16,7 +16,7 @@ use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::{Error, Nearby, quoted};
 use crate::operation::find::matches::Matches;
 use crate::operation::find::members::{CategoryPart, parts};
-use crate::table::NameKind;
+use crate::operation::kind::NameKind;
 use crate::text::escape::escape_truncated;
 use crate::text::message::{Joined, QuotedName};
 use crate::text::names::{Truncated, near};

@@ -12,10 +12,11 @@ use crate::documents::sandbox::FileType;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, Selection};
-use crate::operation::error::{Item, Scope, UnreadableList, quoted};
+use crate::operation::error::{Item, UnreadableList, quoted};
 use crate::operation::find::matches::shown;
 use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy, find};
+use crate::operation::kind::Kind;
 use crate::operation::note::{Note, Notes, not_searched};
 use crate::operation::retrieve::{Documents, Retrieval};
 use crate::project::category::Category;
@@ -72,12 +73,15 @@ pub fn deliver(
             Ok(false) => {}
             Err(error) => {
                 let path = shown(&file, true);
-                unreadable.push(Unreadable { path, error });
+                unreadable.push(Unreadable {
+                    path,
+                    reason: error,
+                });
             }
         }
     }
     let within = Item::Within {
-        kind: name.map_or(Scope::Either, |of| Scope::of(of.kinds)),
+        kind: name.map_or(Kind::InEither, |of| Kind::of(of.kinds).within()),
         name: name.map(|of| of.name.to_string()).unwrap_or_default(),
     };
     let mut documents = retrieval.finish(unreadable, within)?;

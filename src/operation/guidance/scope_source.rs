@@ -30,7 +30,7 @@ impl ScopeSource {
 }
 
 impl ToArg for ScopeSource {
-    fn said(&self, _: &Texts) -> String {
+    fn render(&self, _: &Texts) -> String {
         match self {
             Self::Field(path) => escape_truncated(path),
             Self::Document { shown, .. } => escape_truncated(shown),

@@ -27,8 +27,8 @@ use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::guidance::known::KnownHeaders;
 use crate::operation::guidance::scope_source::ScopeSource;
+use crate::operation::kind::NameKind;
 use crate::project::category::Category;
-use crate::table::NameKind;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 
@@ -220,7 +220,10 @@ impl Visitor<'_, '_> {
 
     /// Adds why something applies to nothing; all of them if the rules are to be explained.
     fn header(&mut self, by: ScopeSource, error: RuleError) {
-        let problem = WithReason(by, error);
+        let problem = WithReason {
+            path: by,
+            reason: error,
+        };
         match self.is_explained {
             true => self.found.headers.first.push(problem),
             false => self.found.headers.push_new(problem),
@@ -293,7 +296,10 @@ impl Visitor<'_, '_> {
                 && (rule_place.dialect.is_some() || default(None).is_some())
             {
                 let path = shown(file, true);
-                self.found.unreadable.push_new(Unreadable { path, error });
+                self.found.unreadable.push_new(Unreadable {
+                    path,
+                    reason: error,
+                });
             }
         }
         Ok(())
@@ -378,7 +384,10 @@ impl Visitor<'_, '_> {
     /// Notes what a scope says. Returns whether it is not too much to compare.
     fn may_compare(&mut self, file: &FileInfo, scope: &RuleScope) -> bool {
         if let Some(description) = &scope.description {
-            let described = WithReason(shown(file, true), description.clone());
+            let described = WithReason {
+                path: shown(file, true),
+                reason: description.clone(),
+            };
             self.found.described.push(described);
         }
         if !scope.patterns.is_empty() {

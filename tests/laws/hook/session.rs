@@ -111,7 +111,7 @@ pub type Subject<'a> = dyn Fn(&HookRun, &[u8], &mut dyn FnMut(&str) -> IoResult<
 /// The program's own answer.
 pub fn engine(hook: &HookRun, message: &[u8], print: &mut dyn FnMut(&str) -> IoResult<()>) {
     let received = receive(&hook.client, hook.memory.as_ref(), message);
-    if let Ok(prepared) = received.and_then(|received| hook.prepare(&received)) {
+    if let Some(prepared) = received.ok().and_then(|received| hook.prepare(&received).ok()) {
         let _ = prepared.give(print);
     }
 }

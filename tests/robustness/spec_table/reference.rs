@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use mcp_guide::text::message::MessageGroup;
-use mcp_guide::{ERRORS, MESSAGES};
+use mcp_guide::{ERRORS, MESSAGES, ROWS};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::alone::sources;
@@ -109,7 +109,7 @@ fn every_fault_that_is_declared_has_its_words_checked() {
         let code = std::fs::read_to_string(&file).expect("it can be read");
         declared(code.parse().expect("it is Rust"), &mut found);
     }
-    let listed = MESSAGES.iter().chain([&ERRORS]).map(|group| group.of.to_owned());
+    let listed = MESSAGES.iter().chain([&ERRORS, &ROWS]).map(|group| group.of.to_owned());
     let listed: BTreeSet<String> = listed.collect();
     assert_eq!(found, listed);
     assert!(listed.contains("FileError"));

@@ -1,21 +1,33 @@
-//! How templates are filled.
+//! How templates are filled, and how a message is written without them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
+use mcp_guide::documents::error::FileError;
 use mcp_guide::table::MessageTemplate;
+use mcp_guide::text::message::ListPart;
+use mcp_guide::text::texts::Texts;
 
-/// A message never says less than it was written to say: a placeholder without a value
-/// fails tests, and stays visible in a release.
+fn template(text: &str) -> MessageTemplate {
+    MessageTemplate::try_from(text.to_owned()).expect("it is sound")
+}
+
+/// A message never says less than it was written to say: a placeholder that the message does
+/// not declare, which no table may have, stays visible.
 #[test]
-fn a_placeholder_without_a_value_is_loud() {
-    let template = MessageTemplate::try_from("{name} of {kind}".to_owned()).expect("it is sound");
-    assert_eq!(template.fill(&[("kind", &"b"), ("name", &"a")]), "a of b");
-    let filled = catch_unwind(AssertUnwindSafe(|| template.fill(&[("name", &"a")])));
-    match filled {
-        Ok(text) => assert_eq!((text.as_str(), cfg!(debug_assertions)), ("a of {kind}", false)),
-        Err(panic) => {
-            let message = panic.downcast::<String>().expect("a message");
-            assert_eq!(*message, "no value for the placeholder {kind}");
-        }
-    }
+fn a_placeholder_without_a_value_stays_visible() {
+    let message = ListPart::WithReason { path: "a".into(), reason: "b".into() };
+    let filled = |text| Texts::default().fill(&template(text), &message);
+    assert_eq!(filled("{reason} of {path}, {{path}}"), "b of a, {path}");
+    assert_eq!(filled("{path} of {kind}"), "a of {kind}");
+}
+
+/// Logs have keys and values: no table is at hand, and a sentence could be in any language.
+#[test]
+fn a_displayed_error_is_its_key_and_its_values() {
+    let reason = Box::new(FileError::Binary(7));
+    let error = FileError::Template { reason, line: 2, column: 3 };
+    let due = "fault_template (reason: fault_binary (position: 7), line: 2, column: 3)";
+    assert_eq!(error.to_string(), due);
+    assert_eq!(FileError::Missing.to_string(), "fault_missing");
+    let partial = FileError::Partial { partial: "a\n\u{202e}b".into(), reason: FileError::Loop.into() };
+    let due = r"fault_partial (partial: a\n\u{202e}b, reason: fault_loop)";
+    assert_eq!(partial.to_string(), due);
 }

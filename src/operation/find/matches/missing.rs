@@ -4,7 +4,8 @@ use super::Matches;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationError;
 use crate::operation::call::{DocumentRef, Selection};
-use crate::operation::error::{Error, Item, Kind, Missing, Nearby, quoted};
+use crate::operation::error::{Error, Item, Missing, Nearby, quoted};
+use crate::operation::kind::Kind;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::text::message::Joined;
 use crate::text::names::Truncated;
@@ -16,7 +17,7 @@ const MAX_NAMED: usize = 20;
 impl Matches {
     /// Returns why nothing matched.
     pub(super) fn into_error(mut self, selection: &Selection<'_>) -> OperationError {
-        let (kind, name) = (self.scope, self.name);
+        let (kind, name) = (self.kind, self.name);
         if !self.is_opened && !self.missing.is_empty() {
             let is_pattern = |missing: &Missing| matches!(missing, Missing::Pattern { .. });
             let invalid = self.missing.iter().position(is_pattern);
@@ -38,7 +39,7 @@ impl Matches {
             let cause = Truncated::at_most(MAX_NAMED, self.missing.into_iter());
             let cause = Item::Missing(cause);
             return Error::NotFound {
-                kind: kind.kind(),
+                kind,
                 name,
                 cause: Some(Box::new(cause)),
                 suggestion: None,
@@ -61,11 +62,14 @@ impl Matches {
             Some(document) => Error::NoDocument {
                 kind: Kind::Document,
                 name: document.given.to_owned(),
-                cause: Box::new(Item::Within { kind, name }),
+                cause: Box::new(Item::Within {
+                    kind: kind.within(),
+                    name,
+                }),
                 suggestion: Joined(Vec::new()),
             },
             None => Error::NoMatches {
-                kind,
+                kind: kind.within(),
                 name,
                 nearby: match self.patterns.is_empty() {
                     true => Joined(vec![Nearby::NoCategories]),

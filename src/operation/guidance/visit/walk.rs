@@ -13,10 +13,10 @@ use crate::documents::sandbox::Tree;
 use crate::documents::survey::GitIgnored;
 use crate::operation::OperationError;
 use crate::operation::call::Selection;
-use crate::operation::error::Scope;
 use crate::operation::find::found::folders;
 use crate::operation::find::matches::{CategoryMatches, Matches};
 use crate::operation::find::members::CategoryPart;
+use crate::operation::kind::Kind;
 use crate::text::paths::join;
 
 impl Visitor<'_, '_> {
@@ -34,14 +34,17 @@ impl Visitor<'_, '_> {
                 Ok(sandbox) => sandbox,
                 Err(error) => {
                     let path = part.category.dir.to_string();
-                    self.found.unreadable.push(Unreadable { path, error });
+                    self.found.unreadable.push(Unreadable {
+                        path,
+                        reason: error,
+                    });
                     return Ok(Vec::new());
                 }
             };
             let files = self.nested(part, &sandbox, collection)?;
             return Ok(vec![CategoryMatches { member, files }]);
         }
-        let mut matches = Matches::new(part.name, Scope::Category, true);
+        let mut matches = Matches::new(part.name, Kind::Category, true);
         matches.walk(context, part, None, &Selection::Defaults, collection)?;
         self.found.missing.extend(matches.missing);
         let own = |link: &Unreadable| {

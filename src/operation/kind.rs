@@ -1,0 +1,52 @@
+//! What has a name, or is asked for.
+
+use serde::Deserialize;
+
+use crate::text::message::messages;
+
+/// What a name can be looked up as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NameKind {
+    /// A category.
+    Category,
+    /// A collection.
+    Collection,
+}
+
+messages! {
+    /// What there is, at the beginning of a sentence and within one.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Kind {
+        Category = "kind_category";
+        Collection = "kind_collection";
+        Skill = "kind_skill";
+        Either = "kind_either";
+        Document = "kind_document";
+        Section = "kind_section";
+        InCategory = "in_category";
+        InCollection = "in_collection";
+        InEither = "in_either";
+    }
+}
+
+impl Kind {
+    /// Returns what a name is, if it is looked up as these.
+    pub fn of(kinds: &[NameKind]) -> Self {
+        match kinds {
+            [NameKind::Category] => Self::Category,
+            [NameKind::Collection] => Self::Collection,
+            _ => Self::Either,
+        }
+    }
+
+    /// Returns what a name is, for the middle of a sentence.
+    pub const fn within(self) -> Self {
+        match self {
+            Self::Category | Self::Skill => Self::InCategory,
+            Self::Collection => Self::InCollection,
+            Self::Either => Self::InEither,
+            other => other,
+        }
+    }
+}
