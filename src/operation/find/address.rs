@@ -5,8 +5,8 @@ use crate::operation::call::{Call, DocumentRef, NameRef, Selection};
 use crate::operation::error::Error;
 use crate::operation::find::matches::Matches;
 use crate::operation::find::section::Section;
+use crate::operation::kind::NameKind;
 use crate::operation::{OperationContext, OperationError};
-use crate::table::NameKind;
 use crate::text::uri::{Location, split_fragment};
 
 /// Reads `CATEGORY/PATH` in a call's name or document, and `PATH#SECTION` in its document or
