@@ -25,7 +25,7 @@ use crate::text::located::{Located, Position};
 use crate::text::message::{MessageGroup, Verbatim};
 use crate::text::multipart::Boundary;
 use crate::text::texts::Texts;
-use crate::text::yaml;
+use crate::text::yaml::{self, YamlError};
 
 use catalog::{check, check_rows};
 use error::{Problem, problem, repeated, within};
@@ -239,8 +239,12 @@ impl Table {
     ///
     /// Errors of YAML, fields of another type, and rows that contradict each other.
     pub fn load_dialects(&mut self, content: &[u8], file: &str) -> Result<(), TableError> {
-        let node = yaml::parse(content).map_err(|error| TableError::new(file, &error))?;
-        let rows = node.read().map_err(|error| TableError::new(file, &error))?;
+        let unreadable = |error: YamlError| {
+            let problem = error.map(|kind| self.render(&kind));
+            TableError::new(file, &problem)
+        };
+        let node = yaml::parse(content).map_err(unreadable)?;
+        let rows = node.read().map_err(unreadable)?;
         let dialects = self.formats.dialects.after(rows);
         let checked = dialects.check(&node);
         checked.map_err(|problem| TableError::new(file, &problem))?;

@@ -49,6 +49,15 @@ impl<K> Located<K> {
         }
     }
 
+    /// Converts what is wrong into another value.
+    pub(crate) fn map<L>(self, kind: impl FnOnce(K) -> L) -> Located<L> {
+        Located {
+            path: self.path,
+            position: self.position,
+            kind: kind(self.kind),
+        }
+    }
+
     /// Returns the path, for a message.
     pub(crate) const fn path(&self) -> &String {
         &self.path
