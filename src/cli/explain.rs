@@ -55,7 +55,7 @@ fn row(
     place: Option<(&BoundProject, &Here)>,
 ) -> [String; 4] {
     let scope = rule.scope.as_deref();
-    let same = |same: &String| format!("the same text as {}", escape_truncated(same));
+    let same = |same: &ScopeSource| format!("the same text as {}", shown(same, place));
     let mut source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
     if let Some(other) = rule.same.as_ref().filter(|_| rule.applies.is_some()) {
         source += &format!(", {}", same(other));
@@ -86,17 +86,21 @@ fn row(
             _ => "no: no path matches".to_owned(),
         },
     };
-    let document = shown(rule, place);
+    let document = shown(&rule.document, place);
     [document, pattern, source, verdict]
 }
 
 /// Returns the path of a document from the current folder, or its category and its path there.
-fn shown(rule: &Considered, place: Option<(&BoundProject, &Here)>) -> String {
-    let path = match (&rule.document, place) {
-        (ScopeSource::Document { category, path, .. }, Some((bound, here))) => {
-            here.document(bound, category, path)
+fn shown(document: &ScopeSource, place: Option<(&BoundProject, &Here)>) -> String {
+    match document {
+        ScopeSource::Document {
+            category,
+            path,
+            shown,
+        } => {
+            let here = place.and_then(|(bound, here)| here.document(bound, category, path));
+            escape_truncated(here.as_deref().unwrap_or(shown))
         }
-        _ => None,
-    };
-    escape_truncated(&path.unwrap_or_else(|| rule.name.clone()))
+        ScopeSource::Field(field) => escape_truncated(field),
+    }
 }

@@ -45,7 +45,7 @@ pub struct Considered {
     /// The pattern that takes out what others match.
     pub taken_out: Option<String>,
     /// The document that is delivered in its place.
-    pub same: Option<String>,
+    pub same: Option<ScopeSource>,
 }
 
 /// What applies to files.
@@ -103,7 +103,8 @@ impl Guidance {
                 let before = paths.len();
                 paths.extend(&copy.paths);
                 let applies = paths.len() > before || copy.source != copy.file.basename();
-                let delivered = shown(&rule.named.file, true);
+                let file = &rule.named.file;
+                let delivered = ScopeSource::document(file, shown(file, true));
                 copies.insert(shown(&copy.file, true), (delivered, applies));
             }
         }

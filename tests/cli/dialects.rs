@@ -42,7 +42,7 @@ fn compare(client: &str, folder: &str, end: &str, table: &str) {
         let ran = run(folder.path(), &["for", "--explain", file]);
         assert_eq!(ran.code, 0, "{}", ran.err);
         let applies = |at: usize| {
-            let name = format!("r/r{at:03}{end} ");
+            let name = name(at) + " ";
             let line = ran.out.lines().find(|line| line.starts_with(&name));
             line.is_some_and(|line| line.ends_with("  yes"))
         };
@@ -116,11 +116,11 @@ fn a_dialect_is_a_row() {
         "{guide}"
     );
     let ran = run(folder.path(), &["--dialects", "own.yaml", "for", "--explain", "web/src/a.ts"]);
-    assert!(ran.out.contains("agents/AGENTS.md "), "{}", ran.out);
+    assert!(ran.out.contains("\nAGENTS.md "), "{}", ran.out);
     let applies =
         |name: &str| ran.out.lines().find(|line| line.starts_with(name)).map(|line| line.ends_with("  yes"));
     let due = [Some(true), Some(true), Some(false), Some(false), None];
-    let came = ["own/a.txt.md", "own/b.txt.md", "own/c.txt.md", "own/d.txt.md", "own/e.md"].map(applies);
+    let came = ["a.txt", "b.txt", "c.txt", "d.txt", "e"].map(|name| applies(&format!(".own/{name}.md")));
     assert_eq!(came, due, "{}", ran.out);
     assert!(ran.err.contains("own/c.txt.md (Asked)"), "{}", ran.err);
     let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "-v"]);
@@ -147,7 +147,7 @@ fn a_dialect_needs_five_columns() {
     assert!(guide.contains("  acme-rules:\n    dir: \".acme\"\n"), "{guide}");
     let ran = run(folder.path(), &["--dialects", "own.yaml", "for", "--explain", "src/a.ts"]);
     let applies = |name: &str| ran.out.lines().any(|line| line.starts_with(name) && line.ends_with("  yes"));
-    let came = ["acme-rules/a.rule.md", "acme-rules/b.rule.md", "cursor-rules/c.mdc", "claude-rules/d.md"];
+    let came = [".acme/a.rule.md", ".acme/b.rule.md", ".cursor/rules/c.mdc", ".claude/rules/d.md"];
     assert_eq!(came.map(applies), [true, false, true, true], "{}", ran.out);
     let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "--strict", "-v"]);
     assert!(ran.code == 0 && !ran.out.contains("no page"), "{}", ran.out);
