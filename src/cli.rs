@@ -8,13 +8,13 @@ pub mod docs;
 mod doctor;
 mod explain;
 #[cfg(feature = "http")]
-mod here;
+pub mod here;
 pub mod hook;
 mod http;
 pub mod init;
 mod kept;
 pub mod log;
-mod names;
+pub mod names;
 mod no_project;
 mod omitted;
 mod output;

@@ -9,7 +9,7 @@ use crate::text::paths::{join, normal};
 
 /// The current folder, from the project's.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Here {
+pub struct Here {
     /// Its path in that; empty where it is the project's own, or lies elsewhere.
     folder: String,
     /// The project's folder, as a path of the system.
@@ -17,10 +17,15 @@ pub(super) struct Here {
 }
 
 impl Here {
-    /// Looks up the current folder.
+    /// Takes the working directory.
     pub fn new(bound: &BoundProject) -> Self {
+        Self::at(bound, &ambient::working_directory().unwrap_or_default())
+    }
+
+    /// Takes this folder.
+    pub fn at(bound: &BoundProject, current: &Utf8Path) -> Self {
         let project = bound.folder().path().unwrap_or_default();
-        let current = ambient::working_directory().and_then(|path| ambient::canonical(&path));
+        let current = ambient::canonical(current);
         let current = current.map_or_else(|_| String::new(), |path| path.into_string());
         let below = current.replace('\\', "/");
         let folder = below.strip_prefix(&*project.replace('\\', "/"));
@@ -48,8 +53,9 @@ impl Here {
         }
     }
 
-    /// Returns the path of a document from the current folder, with `./` before one that begins with
-    /// the name of a category or a collection; `None` if it lies outside of the project's folder.
+    /// Returns the path of a document from the current folder, with `./` before one that would be
+    /// taken for an option, or for the name of a category or a collection; `None` if it lies
+    /// outside of the project's folder.
     pub fn document(&self, bound: &BoundProject, category: &str, path: &str) -> Option<String> {
         let whole = match bound.project.categories.get(category) {
             Some(of) => bound.path_of(of, path)?,
@@ -63,10 +69,20 @@ impl Here {
             let dir = dir.and_then(|of| bound.relative_dir(of));
             bound.has(name) && dir.is_none_or(|dir| join(&self.folder, name) != dir)
         };
-        match bound.has(&shown) || ends.any(|end| is_name(&shown[..end])) {
-            true => Some(format!("./{shown}")),
-            false => Some(shown),
-        }
+        let all = bound.project.categories.keys();
+        let mut all = all.chain(bound.project.collections.keys());
+        // A line or a section may follow.
+        let is_begun = |name: &String| {
+            let rest = name.strip_prefix(&*shown);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '#']))
+        };
+        let is_other =
+            shown.starts_with('-') || all.any(is_begun) || ends.any(|end| is_name(&shown[..end]));
+        Some(if is_other {
+            format!("./{shown}")
+        } else {
+            shown
+        })
     }
 
     /// Returns the path from the project's folder of what a person names; `None` if it lies

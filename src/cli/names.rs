@@ -6,12 +6,12 @@ use crate::documents::pattern::escaped;
 use crate::documents::sandbox::FileType;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
-use crate::text::paths::join;
+use crate::text::paths::{join, normal};
 use crate::text::uri::{Location, fragment, split_fragment};
 
 /// A name as tools take it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Meant {
+pub struct Meant {
     /// A category, a collection, or the URI of a document.
     pub name: String,
     /// The pattern in it, if one was given or a folder is meant.
@@ -21,49 +21,65 @@ pub(super) struct Meant {
 }
 
 /// Reads what a person names. A known name wins, and `NAME/PATH` of a known one; otherwise it is a
-/// path from the current folder, as what begins with `./`, `../` or `/` always is. A path may have
-/// a line or a section behind it, and quotes or `@` around it. What nothing has is returned as it
-/// is.
-pub(super) fn meant(server: &Server, given: &str, pattern: Option<String>) -> Meant {
+/// path from the current folder, as what begins with `./`, `../` or `/` always is, or else from the
+/// project's. A path may have a line or a section behind it, and quotes or `@` around it. What
+/// nothing has is returned as it is.
+pub fn meant(server: &Server, given: &str, pattern: Option<String>) -> Meant {
+    match server.bound() {
+        Ok(bound) => meant_at(server, &bound, &Here::new(&bound), (given, pattern)),
+        Err(_) => Meant {
+            name: given.to_owned(),
+            pattern,
+            other: None,
+        },
+    }
+}
+
+/// Does what [`meant`] does, in a project and from a folder.
+pub fn meant_at(
+    server: &Server,
+    bound: &BoundProject,
+    here: &Here,
+    (given, pattern): (&str, Option<String>),
+) -> Meant {
     let as_given = |pattern| Meant {
         name: given.to_owned(),
         pattern,
         other: None,
     };
-    let Ok(bound) = server.bound() else {
-        return as_given(pattern);
-    };
     if given.contains("://") {
         return as_given(pattern);
     }
-    let here = Here::new(&bound);
     let reader = NameReader {
         server,
-        bound: &bound,
-        here: &here,
+        bound,
+        here,
     };
     let begins = ["./", "../", "/", ".\\", "..\\"];
     let is_path =
         matches!(given, "." | "..") || begins.iter().any(|begin| given.starts_with(begin));
-    if !is_path && server.has_name(&bound, given) {
+    if !is_path && server.has_name(bound, given) {
         let other = (reader.kind(given) == Some(FileType::RegularFile)).then(|| file(given));
         return Meant {
             other,
             ..as_given(pattern)
         };
     }
-    for read in readings(given) {
-        let by_name = (!is_path).then(|| reader.by_name(&read)).flatten();
-        let by_path = reader.by_path(&read);
-        let Some(location) = by_name.as_ref().or(by_path.as_ref()) else {
-            continue;
-        };
-        let is_other = by_name.is_some() && by_path.is_some() && by_name != by_path;
-        return Meant {
-            name: reader.uri(location, &read),
-            pattern,
-            other: is_other.then(|| file(given)),
-        };
+    let from_project = (!is_path).then_some(true);
+    for from_project in [Some(false), from_project].into_iter().flatten() {
+        for read in readings(given) {
+            let by_name = (!is_path).then(|| reader.by_name(&read)).flatten();
+            let by_path = reader.by_path(&read, from_project);
+            let Some(location) = by_name.as_ref().or(by_path.as_ref()) else {
+                continue;
+            };
+            let is_other = by_name.is_some() && by_path.is_some() && by_name != by_path;
+            return Meant {
+                name: reader.uri(location, &read),
+                pattern,
+                other: is_other.then(|| file(given)),
+            };
+        }
     }
     let folder = reader.folder(given, pattern.as_deref());
     folder.unwrap_or_else(|| {
@@ -96,42 +112,36 @@ enum ReadSection {
 
 /// Returns what a text may mean, the plainest first.
 fn readings(given: &str) -> Vec<Read<'_>> {
-    let whole = |path| Read {
-        path,
-        section: ReadSection::Whole,
-    };
-    let mut all = vec![whole(given)];
     let plain = given.strip_prefix('@').unwrap_or(given);
     let quotes = ['`', '\'', '"'];
     let within = |quote: &char| plain.strip_prefix(*quote)?.strip_suffix(*quote);
     let plain = quotes.iter().find_map(within).unwrap_or(plain);
-    if plain != given {
-        all.push(whole(plain));
-    }
-    if let Some((path, Some(slug))) = split_fragment(plain) {
+    let mut all = Vec::new();
+    for text in [Some(given), Some(plain).filter(|plain| *plain != given)] {
+        let Some(text) = text else { continue };
         all.push(Read {
-            path,
-            section: ReadSection::Slug(slug),
+            path: text,
+            section: ReadSection::Whole,
         });
+        // A line, and perhaps a column: `a.md:12`, `a.md:12:5`.
+        let mut rest = text;
+        for (end, _) in text.rmatch_indices(':').take(2) {
+            let Ok(line) = rest[end + 1..].parse() else {
+                break;
+            };
+            rest = &text[..end];
+            all.push(Read {
+                path: rest,
+                section: ReadSection::Line(line),
+            });
+        }
+        if let Some((path, Some(slug))) = split_fragment(text) {
+            all.push(Read {
+                path,
+                section: ReadSection::Slug(slug),
+            });
+        }
     }
-    // A line, and perhaps a column: `a.md:12`, `a.md:12:5`.
-    let mut parts = plain.rsplitn(3, ':');
-    let numbers = [parts.next(), parts.next()].map(|part| part.and_then(|text| text.parse().ok()));
-    let end = |count: usize| {
-        plain
-            .rmatch_indices(':')
-            .nth(count - 1)
-            .map(|(at, _)| &plain[..at])
-    };
-    let (line, path) = match numbers {
-        [Some(_), Some(line)] => (Some(line), end(2)),
-        [line, None] => (line, end(1)),
-        _ => (None, None),
-    };
-    all.extend(line.zip(path).map(|(line, path)| Read {
-        path,
-        section: ReadSection::Line(line),
-    }));
     all
 }
 
@@ -167,9 +177,12 @@ impl NameReader<'_> {
             .then_some(location)
     }
 
-    /// Returns the document at a path from the current folder.
-    fn by_path(&self, read: &Read<'_>) -> Option<Location<'static>> {
-        let path = self.here.file(self.bound.folder(), read.path)?;
+    /// Returns the document at a path from the current folder, or from the project's.
+    fn by_path(&self, read: &Read<'_>, from_project: bool) -> Option<Location<'static>> {
+        let path = match from_project {
+            true => normal(read.path)?,
+            false => self.here.project_path(read.path)?,
+        };
         self.server.document_at(self.bound, &path)
     }
 

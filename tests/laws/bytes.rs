@@ -28,7 +28,7 @@ use super::{
 pub type Law = fn(&[u8]) -> Verdict;
 
 /// The fuzz targets and their laws.
-pub const TARGETS: [(&str, Law); 18] = [
+pub const TARGETS: [(&str, Law); 19] = [
     ("multipart", multipart),
     ("pattern", pattern),
     ("discover", discover),
@@ -47,6 +47,7 @@ pub const TARGETS: [(&str, Law); 18] = [
     ("memory", memory),
     ("settings", settings),
     ("worktree", worktree),
+    ("names", names),
 ];
 
 /// Fails with the input, so that it can be read as well as replayed.
@@ -334,4 +335,9 @@ pub fn worktree(data: &[u8]) -> Verdict {
     let mut contents = data.splitn(2, |byte| *byte == 0xff);
     let (git, back) = (contents.next().unwrap_or_default(), contents.next().unwrap_or_default());
     linked::worktree(git, back, &linked::engine)
+}
+
+/// A folder, and after each `FF` a file, or a category, `FE` and its directory.
+pub fn names(data: &[u8]) -> Verdict {
+    super::names::of_bytes(data)
 }

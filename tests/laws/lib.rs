@@ -34,6 +34,7 @@ pub mod lines;
 mod links;
 pub mod loaded;
 pub mod multipart;
+pub mod names;
 pub mod oracles;
 pub mod pattern;
 pub mod places;

@@ -19,6 +19,7 @@ mod guided;
 mod hooked;
 mod messages;
 mod mustache;
+mod names;
 mod outlines;
 mod plans;
 mod replay;

@@ -31,7 +31,7 @@ macro_rules! replays {
         $(#[test] fn $target() { replay(stringify!($target)) })*
     };
 }
-replays! { multipart pattern discover sandbox dispatch session wire spec_table project template search guidance hook parts memory settings worktree }
+replays! { multipart pattern discover sandbox dispatch session wire spec_table project template search guidance hook parts memory settings worktree names }
 
 #[test]
 #[cfg_attr(not(feature = "oracles"), ignore = "needs --features oracles")]
