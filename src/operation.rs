@@ -104,7 +104,7 @@ impl Answer {
         }
     }
 
-    /// Returns what has to be said beside it.
+    /// Returns the notes to show with it.
     pub fn notes_mut(&mut self) -> &mut Notes {
         match self {
             Self::Documents(documents) => &mut documents.notes,

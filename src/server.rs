@@ -158,7 +158,7 @@ impl Server {
             None => WantedSkills::None,
         };
         let needs = Needs::of(&call);
-        let mut scope = self.scope(caller, skills, needs)?;
+        let mut scope = self.bind_request(caller, skills, needs)?;
         if let Some(path) = of_found_rules(&call) {
             let cancelled = || (caller.gave_up)();
             let found = with_found_rules(&self.context(&scope.bound, &cancelled), &path)?;
@@ -242,7 +242,7 @@ impl Server {
 
     /// Binds the project, unless the client gave up. It is asked for its roots if they could
     /// decide which project that is.
-    fn scope(
+    fn bind_request(
         &self,
         caller: Caller<'_>,
         skills: WantedSkills<'_>,
@@ -278,7 +278,7 @@ impl Server {
             true => Needs::Now,
             false => Needs::Documents(None),
         };
-        let asked = self.scope(caller, skills, needs).and_then(|scope| {
+        let asked = self.bind_request(caller, skills, needs).and_then(|scope| {
             let cancelled = || (caller.gave_up)();
             ask(&self.context(&scope.bound, &cancelled))
         });

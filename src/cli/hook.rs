@@ -86,7 +86,7 @@ impl HookRun {
         let waits = self.given(call).is_some_and(|given| given.waits());
         match call.kind {
             _ if waits => {}
-            HookEvent::Tool if call.message.touched().paths.is_empty() => {
+            HookEvent::Tool if call.message.tool_files().paths.is_empty() => {
                 return Err("the tool names no file".to_owned());
             }
             HookEvent::More | HookEvent::Forget => return Err("no rule waits".to_owned()),
@@ -289,7 +289,7 @@ impl HookRun {
             HookEvent::More | HookEvent::Forget => return Vec::new(),
             HookEvent::Tool => {}
         }
-        let touched = message.touched();
+        let touched = message.tool_files();
         let there = ambient::canonical(&message.cwd).unwrap_or_default();
         let link = [message.cwd.to_string(), there.into_string()];
         let event = match (touched.is_guessed, call.is_write) {
@@ -297,7 +297,7 @@ impl HookRun {
             (false, true) => Event::Write,
             (false, false) => Event::Read,
         };
-        let files = server.touched(bound, &touched.paths, touched.is_guessed, &link);
+        let files = server.project_files(bound, &touched.paths, touched.is_guessed, &link);
         let files = files.into_iter().map(|path| PendingFile {
             path: Some(path),
             event,

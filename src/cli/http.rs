@@ -31,8 +31,8 @@ use crate::text::escape::escape_truncated;
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
 /// The option that names a file with one.
 const TOKEN_FILE: &str = "--token-file";
-/// How many descriptors connections leave, if the limit is twice as high: some 768 for
-/// calls, and those of the runtime and of what is inherited.
+/// Descriptors kept back for calls (about 768), the runtime and inherited files; at most half the
+/// limit.
 const RESERVED_DESCRIPTORS: usize = 1024;
 /// Threads are kept: another one may not be had when it is needed.
 const KEPT: Duration = Duration::from_secs(u32::MAX as u64);

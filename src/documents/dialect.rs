@@ -21,7 +21,7 @@ macro_rules! words {
 words! {
     Depth { Top Anywhere }
     Matcher { Gitignore Glob Folder }
-    Standing { Always Never Described Matched }
+    AppliesWhen { Always Never Described Matched }
     Negation { Ordered Except Complement }
     Relative { Folder Project }
     Answer { Yes No }
@@ -49,8 +49,8 @@ pub struct Dialect {
     #[serde(default)]
     pub keys: Vec<String>,
     pub modes: Option<Modes>,
-    pub without: Standing,
-    pub empty: Option<Standing>,
+    pub without: AppliesWhen,
+    pub empty: Option<AppliesWhen>,
     pub matcher: Matcher,
     pub matching: Option<Matching>,
     #[serde(default)]
@@ -71,7 +71,7 @@ pub struct Dialect {
 pub struct Modes {
     pub key: String,
     #[serde(flatten)]
-    pub values: BTreeMap<Standing, Vec<Value>>,
+    pub values: BTreeMap<AppliesWhen, Vec<Value>>,
 }
 
 /// How patterns match.
@@ -276,7 +276,7 @@ fn split(file: &str) -> Option<(&str, bool, &str)> {
 
 impl Modes {
     /// Returns what the value of a header means, if the row has it.
-    pub(crate) fn of(&self, header: &Header<'_>) -> Option<Standing> {
+    pub(crate) fn of(&self, header: &Header<'_>) -> Option<AppliesWhen> {
         let value = header.get(&self.key)?.read::<Value>().ok()?;
         let has = |list: &Vec<Value>| match &value {
             Value::Array(items) => items.iter().any(|item| list.contains(item)),

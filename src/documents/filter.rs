@@ -1,6 +1,6 @@
 //! Which documents of a category may be served, whatever a call asks for.
 
-use crate::documents::pattern::{EntryType, Group, MatchState, Pattern, PatternSet};
+use crate::documents::pattern::{EnteredBy, Group, MatchState, Pattern, PatternSet};
 
 /// How the name of a template begins that only other templates may include.
 pub const PARTIAL: char = '_';
@@ -72,7 +72,7 @@ impl<'a> Served<'a> {
         let names = self.base.split('/').filter(|name| !name.is_empty());
         // A search is in a directory that is served.
         let here = names.fold(top, |above, name| {
-            self.enter(&above, name, EntryType::Directory)
+            self.enter(&above, name, EnteredBy::Directory)
                 .unwrap_or(above)
         });
         here.union(&self.set.start(&[Group::Wanted]))
@@ -82,7 +82,7 @@ impl<'a> Served<'a> {
     pub(super) fn at(&self, path: &str) -> Option<MatchState> {
         let mut names = path.split('/').filter(|name| !name.is_empty());
         names.try_fold(self.start(), |above, name| {
-            self.enter(&above, name, EntryType::Directory)
+            self.enter(&above, name, EnteredBy::Directory)
         })
     }
 
@@ -92,7 +92,7 @@ impl<'a> Served<'a> {
         &self,
         above: &MatchState,
         name: &str,
-        by: EntryType,
+        by: EnteredBy,
     ) -> Option<MatchState> {
         let below = self.set.enter(above, name, by);
         let leads = !self.is_closed(above, name, &below) && self.shows_some(&below);
@@ -116,7 +116,7 @@ impl<'a> Served<'a> {
     /// read: neither a document nor a directory of this name is excluded, and one of
     /// them may be seen.
     pub(super) fn may_report(&self, directory: &MatchState, name: &str) -> bool {
-        let below = self.set.enter(directory, name, EntryType::Directory);
+        let below = self.set.enter(directory, name, EnteredBy::Directory);
         !self.excludes(directory, name)
             && !self.is_closed(directory, name, &below)
             && (self.shows(directory, name) || self.shows_some(&below))

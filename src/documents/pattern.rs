@@ -28,7 +28,7 @@ mod set;
 use std::borrow::Cow;
 use std::fmt;
 
-pub(crate) use set::{EntryType, Group, MatchState, PatternSet};
+pub(crate) use set::{EnteredBy, Group, MatchState, PatternSet};
 
 use crate::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use crate::text::escape::classify_chars;
@@ -37,7 +37,7 @@ use set::Component;
 
 /// With what of a path a pattern of files is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compared {
+pub enum MatchTarget {
     /// With the path itself.
     Path,
     /// With the path, and with each folder above it.
@@ -125,7 +125,11 @@ impl Pattern {
     /// Returns how many components are literal in an alternative that matches a path, split into
     /// names, which need not exist: the most of all such alternatives. `None` if there is none.
     /// Here wildcards match leading dots.
-    pub fn literals_matching(&self, names: &[Cow<'_, str>], compared: Compared) -> Option<usize> {
+    pub fn literals_matching(
+        &self,
+        names: &[Cow<'_, str>],
+        compared: MatchTarget,
+    ) -> Option<usize> {
         let alternatives = self.alternatives.iter();
         let matching = alternatives.filter(|of| match_names(of, names, compared));
         let is_literal = |component: &&Component| component.as_literal().is_some();
@@ -136,15 +140,15 @@ impl Pattern {
 
 /// Returns whether an alternative matches the names of a path, leading dots by wildcards, too.
 /// Going back to the latest `**` suffices: it can take whatever an earlier one could.
-fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: Compared) -> bool {
+fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: MatchTarget) -> bool {
     let (mut at, mut name) = (0, 0);
     let mut last = None;
     while name < names.len() {
         match alternative.get(at) {
-            None if compared != Compared::Path => return true,
+            None if compared != MatchTarget::Path => return true,
             Some(Component::AnyDirectories) if at + 1 == alternative.len() => {
                 // It needs a name, and a folder one more below it.
-                return compared != Compared::Folder || name + 1 < names.len();
+                return compared != MatchTarget::Folder || name + 1 < names.len();
             }
             Some(Component::AnyDirectories) => {
                 last = Some((at, name));
@@ -162,7 +166,7 @@ fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: Comp
             },
         }
     }
-    at == alternative.len() && compared != Compared::Folder
+    at == alternative.len() && compared != MatchTarget::Folder
 }
 
 /// The characters that begin a wildcard, a set or braces.

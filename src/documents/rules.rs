@@ -7,7 +7,7 @@ mod scope;
 
 use serde_json::Value;
 
-use crate::documents::dialect::{Dialect, Dialects, Matcher, Negation, Standing};
+use crate::documents::dialect::{AppliesWhen, Dialect, Dialects, Matcher, Negation};
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_RULE_COMPONENTS};
 use crate::text::frontmatter::{self, Header};
@@ -39,19 +39,19 @@ pub struct RuleScope {
 
 /// What a document says of the files to which it applies.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
+pub struct RuleHeader {
     /// The scope that its header gives.
-    pub own: Option<RuleScope>,
+    pub scope: Option<RuleScope>,
     /// The scope that it has if nothing else gives one.
-    pub otherwise: Option<RuleScope>,
+    pub fallback: Option<RuleScope>,
     /// What it says that cannot be read.
-    pub bad: Vec<RuleError>,
+    pub errors: Vec<RuleError>,
 }
 
-impl Said {
+impl RuleHeader {
     /// Returns whether it says nothing that can be read or that cannot.
     pub fn says_nothing(&self) -> bool {
-        self.own.is_none() && self.otherwise.is_none() && self.bad.is_empty()
+        self.scope.is_none() && self.fallback.is_none() && self.errors.is_empty()
     }
 }
 
@@ -90,62 +90,62 @@ impl<'p> RulePlace<'p> {
     ///
     /// let table = mcp_guide::Table::embedded()?;
     /// let place = RulePlace::of(&table.dialects, ".cursor/rules/a.mdc");
-    /// let said = place.read("---\nglobs: *.ts, src/**\n---\nUse strict.\n");
-    /// let best = said.own.as_ref().and_then(|scope| scope.best(&["src", "app", "a.ts"]));
+    /// let read = place.read("---\nglobs: *.ts, src/**\n---\nUse strict.\n");
+    /// let best = read.scope.as_ref().and_then(|scope| scope.best(&["src", "app", "a.ts"]));
     /// assert_eq!(best.map(|(literals, pattern)| (literals, &*pattern.shown)), Some((1, "src/**")));
     /// # Ok::<(), mcp_guide::TableError>(())
     /// ```
-    pub fn read(&self, text: &str) -> Said {
+    pub fn read(&self, text: &str) -> RuleHeader {
         let header = Header::of(text).ok().flatten();
-        let mut said = Said::default();
-        if let Some(texts) = patterns(header.as_ref(), APPLIES_TO, false, &mut said.bad) {
-            let scope = RuleScope::read(APPLIES_TO, &texts, self.base, None, &mut said.bad);
-            said.own = Some(scope);
-            return said;
+        let mut read = RuleHeader::default();
+        if let Some(texts) = patterns(header.as_ref(), APPLIES_TO, false, &mut read.errors) {
+            let scope = RuleScope::read(APPLIES_TO, &texts, self.base, None, &mut read.errors);
+            read.scope = Some(scope);
+            return read;
         }
         let speaks = || text.lines().any(|line| line.starts_with("applies_to:"));
         if header.is_none() && frontmatter::never_ends(text) && (self.is_rule_file() || speaks()) {
-            said.bad.push(RuleError::Endless);
-            return said;
+            read.errors.push(RuleError::Endless);
+            return read;
         }
         let Some(dialect) = self.dialect else {
-            return said;
+            return read;
         };
         let modes = dialect.modes.as_ref();
         let mode = modes.and_then(|modes| Some((&*modes.key, modes.of(header.as_ref()?)?)));
         let (source, mut standing) = mode.unwrap_or((self.source, dialect.without));
         let keys = match mode {
-            None | Some((_, Standing::Matched)) => &dialect.keys[..],
+            None | Some((_, AppliesWhen::Matched)) => &dialect.keys[..],
             Some(_) => &[],
         };
         for key in keys {
             let splits = dialect.is(|of| of.splits_items, true);
-            let texts = patterns(header.as_ref(), key, splits, &mut said.bad);
+            let texts = patterns(header.as_ref(), key, splits, &mut read.errors);
             let Some(mut texts) = texts else { continue };
             texts.retain(|text| text != "/**" || !dialect.is(|of| of.drops_final_stars, false));
             if !texts.is_empty() {
-                let scope = RuleScope::read(key, &texts, self.base, self.dialect, &mut said.bad);
-                said.own = Some(scope);
-                return said;
+                let scope = RuleScope::read(key, &texts, self.base, self.dialect, &mut read.errors);
+                read.scope = Some(scope);
+                return read;
             }
             standing = dialect.empty.filter(|_| mode.is_none()).unwrap_or(standing);
         }
         match standing {
-            Standing::Always if mode.is_none() => {
-                said.otherwise = Some(RuleScope::everything(source, self.base));
+            AppliesWhen::Always if mode.is_none() => {
+                read.fallback = Some(RuleScope::everything(source, self.base));
             }
-            Standing::Always => said.own = Some(RuleScope::everything(source, self.base)),
-            Standing::Never if mode.is_none() => {}
-            Standing::Never => said.own = Some(RuleScope::of(source, Vec::new())),
-            Standing::Described | Standing::Matched | Standing::Unknown => {
+            AppliesWhen::Always => read.scope = Some(RuleScope::everything(source, self.base)),
+            AppliesWhen::Never if mode.is_none() => {}
+            AppliesWhen::Never => read.scope = Some(RuleScope::of(source, Vec::new())),
+            AppliesWhen::Described | AppliesWhen::Matched | AppliesWhen::Unknown => {
                 let description = header.as_ref().and_then(|of| of.line("description"));
-                said.otherwise = description.map(|text| RuleScope {
+                read.fallback = description.map(|text| RuleScope {
                     description: Some(text),
                     ..RuleScope::of("description", Vec::new())
                 });
             }
         }
-        said
+        read
     }
 }
 

@@ -135,20 +135,20 @@ impl<R, W: Write> Connection<R, W> {
     /// Returns what the calling thread of the pool does next: of a request until
     /// [`end`](Self::end). Waits for it, unless the thread is only lent to the pool; `None` ends
     /// the thread.
-    pub(super) fn next(&self, is_lent: bool) -> Option<Next<R>> {
+    pub(super) fn next(&self, is_reader: bool) -> Option<Next<R>> {
         let mut state = self.state();
         while !state.stopped {
             if let Some(reading) = state.reading.take() {
-                state.threads -= usize::from(!is_lent);
+                state.threads -= usize::from(!is_reader);
                 return Some(Next::Read(reading));
             }
             if state.runnable() > 0 {
                 let job = state.waiting.pop_front()?;
-                let starts = !is_lent && state.starts_thread();
+                let starts = !is_reader && state.starts_thread();
                 return Some(Next::Run(job, starts));
             }
             let exhausted = state.ended.is_some() && state.waiting.is_empty();
-            if is_lent || exhausted || state.idle >= MAX_IDLE {
+            if is_reader || exhausted || state.idle >= MAX_IDLE {
                 break;
             }
             state.idle += 1;
@@ -156,7 +156,7 @@ impl<R, W: Write> Connection<R, W> {
             state = woken.unwrap_or_else(PoisonError::into_inner);
             state.idle -= 1;
         }
-        state.threads -= usize::from(!is_lent);
+        state.threads -= usize::from(!is_reader);
         None
     }
 
@@ -224,7 +224,7 @@ impl<R, W: Write> Connection<R, W> {
 
     /// Lets a line wait to be written. Returns whether no thread writes, so that the caller has to
     /// have another one [`write_lines`](Self::write_lines).
-    pub(super) fn leave(&self, line: Outgoing) -> bool {
+    pub(super) fn enqueue(&self, line: Outgoing) -> bool {
         self.push(self.state(), line)
     }
 

@@ -145,8 +145,8 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
 
     /// Does what waits: until the pool needs no thread, or nothing waits for one that is lent to
     /// it, or the thread is to read, for which it returns what that needs.
-    fn work(self: &Arc<Self>, is_lent: bool) -> Option<MessageReader<R>> {
-        while let Some(next) = self.connection.next(is_lent) {
+    fn work(self: &Arc<Self>, is_reader: bool) -> Option<MessageReader<R>> {
+        while let Some(next) = self.connection.next(is_reader) {
             match next {
                 Next::Run(job, starts_another) => {
                     if starts_another {
@@ -190,7 +190,7 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
     fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) -> Option<Box<Job>> {
         match incoming {
             Incoming::Request(request) => return self.request(client, *request),
-            Incoming::Bad(id, refusal) => self.leave(self.refuse(id, &refusal)),
+            Incoming::Bad(id, refusal) => self.enqueue(self.refuse(id, &refusal)),
             Incoming::Notification { method, params } => match method.as_str() {
                 "notifications/cancelled" => {
                     let id = params.get("requestId").map(RequestId::deserialize);
@@ -217,13 +217,13 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
     ) -> Option<Box<Job>> {
         let id = request.id.clone();
         if self.connection.is_in_flight(&id) {
-            self.leave(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
+            self.enqueue(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
         } else if let Err(refusal) = client.check(&request) {
-            self.leave(self.refuse(Some(id), &refusal));
+            self.enqueue(self.refuse(Some(id), &refusal));
         } else if matches!(request.method, Method::Initialize(_) | Method::Ping) {
             // Nothing else is answered before the first.
             let answer = self.server.answer(request, None, Caller::WITHOUT_ROOTS);
-            self.leave(Outgoing::answer(id, answer));
+            self.enqueue(Outgoing::answer(id, answer));
         } else {
             return Some(client.job(request));
         }
@@ -231,9 +231,9 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
     }
 
     /// Has another thread write a line. If there is none, the calling thread does.
-    fn leave(self: &Arc<Self>, line: Outgoing) {
+    fn enqueue(self: &Arc<Self>, line: Outgoing) {
         let session = Arc::clone(self);
-        if self.connection.leave(line) && !spawn(move || session.write()) {
+        if self.connection.enqueue(line) && !spawn(move || session.write()) {
             self.write();
         }
     }

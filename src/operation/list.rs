@@ -28,7 +28,7 @@ pub struct DocumentList {
     pub outline: Option<(FileInfo, Vec<Heading>)>,
     /// The response budget in bytes.
     pub budget: u64,
-    /// What has to be said beside them.
+    /// Notes to show with them.
     pub notes: Notes,
 }
 
@@ -52,7 +52,7 @@ pub struct NameList {
     pub more: usize,
     /// The response budget in bytes.
     pub budget: u64,
-    /// What has to be said beside them.
+    /// Notes to show with them.
     pub notes: Notes,
 }
 

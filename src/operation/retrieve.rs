@@ -30,7 +30,7 @@ pub struct Documents {
     pub is_message: bool,
     /// How many others the budget left out.
     pub left_out: usize,
-    /// What has to be said beside them.
+    /// Notes to show with them.
     pub notes: Notes,
 }
 

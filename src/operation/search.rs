@@ -56,7 +56,7 @@ pub struct Found {
     pub links: usize,
     /// Whether any document was searched.
     pub searched: bool,
-    /// What has to be said beside them.
+    /// Notes to show with them.
     pub notes: Notes,
     /// The words that were found, folded, to be marked at a terminal.
     pub marked: Vec<String>,

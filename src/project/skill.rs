@@ -117,7 +117,7 @@ pub fn text_of<'f>(fields: &'f Map<String, Value>, name: &str) -> Option<&'f str
 
 impl Category {
     /// Returns the category that the folder at a path in this one is.
-    pub(crate) fn of_skill(&self, path: &str) -> Self {
+    pub(crate) fn skill_at(&self, path: &str) -> Self {
         Self {
             patterns: vec![guide_pattern(SKILL_FILE.to_owned())],
             kind: CategoryKind::Skill(path.to_owned()),

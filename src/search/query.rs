@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::block::Block;
 use super::vocabulary::{Vocabulary, WordId};
-use super::words::{TokenKind, each, is_dense};
+use super::words::{TokenKind, each, is_unspaced};
 
 /// What is searched.
 #[derive(Debug, Clone, Default)]
@@ -74,7 +74,7 @@ impl Query {
     /// a quoted part or a word of letters follows leaves that out. The rest are words.
     pub fn parse(text: &str) -> Option<Self> {
         let mut query = Self::default();
-        // What is to be found, with its blanks, so that sentences stay.
+        // The query without exclusions. White space is kept, so that sentence ends are seen.
         let mut words = String::new();
         // The last character before any blanks, unless that ends what is quoted or left out.
         let mut before = None;
@@ -107,7 +107,7 @@ impl Query {
                     let known = query.left_out.len();
                     // Others may have the parts of an identifier, or the pairs of a run.
                     each(word, |token| {
-                        if token.kind != TokenKind::Part && !word.contains(is_dense) {
+                        if token.kind != TokenKind::Part && !word.contains(is_unspaced) {
                             query.left_out.push(token.word.to_owned());
                         }
                     });
@@ -251,7 +251,7 @@ fn add_quoted(list: &mut Vec<Quoted>, text: &str) {
 /// Returns the word that a `-` before a text leaves out.
 pub fn word_left_out(text: &str) -> Option<&str> {
     let word = text.trim_end_matches(|of: char| of.is_ascii_punctuation());
-    let is_long = word.starts_with(is_dense) || word.chars().count() >= MIN_LEFT_OUT;
+    let is_long = word.starts_with(is_unspaced) || word.chars().count() >= MIN_LEFT_OUT;
     (is_long && word.chars().all(char::is_alphabetic)).then_some(word)
 }
 

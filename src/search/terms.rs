@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 use super::language::Language;
 use super::query::{Query, Term};
 use super::vocabulary::{Vocabulary, WordId};
-use super::words::{TokenKind, is_dense};
+use super::words::{TokenKind, is_unspaced};
 
 /// How many words of a query count: the rarest.
 pub const MAX_TERMS: usize = 64;
-/// How much more rare words count than others, from 0 to 1: BM25 has 1. A word that is rare
-/// because it belongs elsewhere, such as one that the asker adds, shall not outweigh two others.
+/// How much more rare words count than others, from 0 to 1: BM25 has 1. It is dampened, so that
+/// one rare word that the asker added does not outweigh two that matter.
 const RARITY: f64 = 0.8;
 
 /// What a word of a document is to a query.
@@ -127,6 +127,6 @@ impl Term {
 
     /// Returns whether it is one character of a script without blanks.
     fn is_single(&self) -> bool {
-        self.word.chars().count() == 1 && self.word.starts_with(is_dense)
+        self.word.chars().count() == 1 && self.word.starts_with(is_unspaced)
     }
 }

@@ -74,7 +74,7 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
         if ends_sentence(&text[end..start]) {
             words.position += SENTENCE;
         }
-        let dense = word.starts_with(is_dense);
+        let dense = word.starts_with(is_unspaced);
         let (mut next, mut count) = (Some((start, word)), 0);
         while let Some((start, word)) = next {
             end = start + word.len();
@@ -86,10 +86,10 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
                 words.split(start, word);
             }
             next = segments.next_if(|(next, word)| match dense {
-                true => *next == end && word.starts_with(is_dense),
+                true => *next == end && word.starts_with(is_unspaced),
                 false => {
                     let joins = matches!(&text[end..*next], "_" | "-" | "." | "/" | "::");
-                    joins && count < MAX_PARTS && !word.starts_with(is_dense)
+                    joins && count < MAX_PARTS && !word.starts_with(is_unspaced)
                 }
             });
         }
@@ -105,10 +105,10 @@ fn of_one_script((at, word): (usize, &str)) -> impl Iterator<Item = (usize, &str
     let mut begin = 0;
     std::iter::from_fn(move || {
         let rest = Some(&word[begin..]).filter(|rest| !rest.is_empty())?;
-        let dense = rest.starts_with(is_dense);
+        let dense = rest.starts_with(is_unspaced);
         let length = match word.is_ascii() {
             true => rest.len(),
-            false => (rest.find(|of| is_dense(of) != dense)).unwrap_or(rest.len()),
+            false => (rest.find(|of| is_unspaced(of) != dense)).unwrap_or(rest.len()),
         };
         begin += length;
         Some((at + begin - length, &rest[..length]))
@@ -303,7 +303,7 @@ fn ends_sentence(between: &str) -> bool {
 
 /// Returns whether a character is of a script that has no blanks between words, or joins
 /// particles to them: Thai, Lao, Myanmar, Khmer, Kana, Han or Hangul.
-pub fn is_dense(character: char) -> bool {
+pub fn is_unspaced(character: char) -> bool {
     matches!(character,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}'

@@ -68,9 +68,9 @@ impl Server {
     /// Returns the category of a directory that a URI may name, the path in that, and whether
     /// it is one of skills.
     fn directory_at(&self, uri: &str) -> Option<(String, String, bool)> {
-        let of_skills = self.is_of_skill(uri);
+        let of_skills = self.is_skill_uri(uri);
         let template = match of_skills {
-            true => &UriTemplate::of_skills(),
+            true => &UriTemplate::skill_uris(),
             false => &self.table.formats.locations.category,
         };
         if let Some(name) = template.parse_container(uri) {
@@ -110,7 +110,7 @@ impl Server {
             return Ok(None);
         };
         let template = match of_skills {
-            true => UriTemplate::of_skills(),
+            true => UriTemplate::skill_uris(),
             false => self.table.formats.locations.category.clone(),
         };
         let skills = match of_skills {

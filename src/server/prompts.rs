@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::found::Needs;
 use super::listed::one_line;
-use super::requests::unless_unknown;
+use super::requests::or_without_roots;
 use super::resources::document;
 use super::{CallError, Caller, Server, arguments};
 use crate::operation::OperationContext;
@@ -58,7 +58,7 @@ impl Server {
     ) -> Result<GetPromptResult, CallError> {
         self.check_length("name", name)?;
         let subject = escape_truncated(name);
-        let scope = self.scope(caller, WantedSkills::Of(name), Needs::Documents(Some(name)));
+        let scope = self.bind_request(caller, WantedSkills::Of(name), Needs::Documents(Some(name)));
         let scope = scope.map_err(|error| self.error(&subject, error))?;
         let context = self.context(&scope.bound, &|| false);
         // The first row's run then says that there is no such name.
@@ -180,7 +180,7 @@ impl Server {
             };
             completed.transpose()
         });
-        let completed = unless_unknown(completed, || Some(Vec::new()))?;
+        let completed = or_without_roots(completed, || Some(Vec::new()))?;
         let unknown = || {
             let argument = argument.clone();
             self.invalid_params(&Phrase::CompletionUnknown { argument })
@@ -196,7 +196,7 @@ impl Server {
     }
 }
 
-/// Returns each document as a message, and what has to be said beside them as the last.
+/// Returns each document as a message, and the notes to show with them as the last.
 fn messages(contents: Contents) -> Vec<PromptMessage> {
     let parts = contents.parts.into_iter();
     let parts = parts.map(|part| ContentBlock::resource(document(part)));

@@ -74,8 +74,9 @@ impl Server {
             }
             Method::ListResources(params) => {
                 let listed = self.resources(caller, params.cursor.as_deref());
-                let of_none = || ListResourcesResult::with_all_items(self.resources_of_none());
-                let listed = unless_unknown(listed, of_none)?;
+                let of_none =
+                    || ListResourcesResult::with_all_items(self.resources_without_project());
+                let listed = or_without_roots(listed, of_none)?;
                 ServerResult::ListResourcesResult(listed)
             }
             Method::ListResourceTemplates(params) => {
@@ -87,7 +88,7 @@ impl Server {
             }
             Method::ListPrompts(params) => {
                 self.check_single_page(&params)?;
-                let prompts = unless_unknown(self.prompts(caller), Vec::new)?;
+                let prompts = or_without_roots(self.prompts(caller), Vec::new)?;
                 ServerResult::ListPromptsResult(ListPromptsResult::with_all_items(prompts))
             }
             Method::GetPrompt(params) => {
@@ -101,7 +102,7 @@ impl Server {
             // No skills are listed where the client would have to be asked first.
             Method::ListSkills(params) => {
                 let listed = self.skills(caller, params.cursor.as_deref());
-                ServerResult::ListSkillsResult(unless_unknown(listed, Default::default)?)
+                ServerResult::ListSkillsResult(or_without_roots(listed, Default::default)?)
             }
             Method::GetSkill(params) => {
                 ServerResult::GetSkillResult(self.skill(caller, &params.uri)?)
@@ -186,7 +187,7 @@ impl Server {
 
 /// Returns what is listed; something else where the client would have to be asked first which
 /// project that is, and the parameters of lists have no place for the answer.
-pub(super) fn unless_unknown<T>(
+pub(super) fn or_without_roots<T>(
     listed: Result<T, CallError>,
     instead: impl FnOnce() -> T,
 ) -> Result<T, CallError> {

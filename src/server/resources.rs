@@ -44,7 +44,7 @@ impl Server {
         self.check_length("cursor", cursor.unwrap_or_default())?;
         let rows = &self.table.resources;
         let page = usize::from(rows.page.get());
-        let of_skill = cursor.filter(|cursor| self.is_of_skill(cursor));
+        let of_skill = cursor.filter(|cursor| self.is_skill_uri(cursor));
         let after = match cursor {
             Some(cursor) if cursor != rows.help.uri && of_skill.is_none() => {
                 match self.located(cursor) {
@@ -57,7 +57,7 @@ impl Server {
         let listed = self.ask(caller, "resources/list", WantedSkills::None, |context| {
             let mut listed = match cursor {
                 Some(_) => Vec::new(),
-                None => self.resources_of_none(),
+                None => self.resources_without_project(),
             };
             // One more than a page says that there is another.
             let most = page + 1;
@@ -100,7 +100,7 @@ impl Server {
     }
 
     /// Returns what can be read without a project: the help.
-    pub(super) fn resources_of_none(&self) -> Vec<Resource> {
+    pub(super) fn resources_without_project(&self) -> Vec<Resource> {
         let help = &self.table.resources.help;
         let resource = Resource::new(&help.uri, &help.name)
             .with_title(&help.title)
@@ -119,7 +119,7 @@ impl Server {
         caller: Caller<'_>,
         uri: &str,
     ) -> Result<ReadResourceResult, CallError> {
-        let read = match self.is_of_skill(uri) {
+        let read = match self.is_skill_uri(uri) {
             true => (self.skill_file(caller, uri)).map(|file| vec![skill_file(file, uri)]),
             false => self.read(caller, uri).map(|read| contents_of(read, uri)),
         };
@@ -286,7 +286,7 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     })
 }
 
-/// Returns documents as the contents of a resource, and what has to be said beside them
+/// Returns documents as the contents of a resource, and the notes to show with them
 /// as the last.
 fn contents_of(contents: Contents, uri: &str) -> Vec<ResourceContents> {
     let parts = contents.parts.into_iter().map(document);

@@ -24,7 +24,7 @@ impl Server {
     /// there, at most [`MAX_GUIDANCE_PATHS`]. Guessed ones are words of a command, which count only if
     /// they exist, and no more than 16. `link` is the client's folder as it names it, and where
     /// that is.
-    pub fn touched(
+    pub fn project_files(
         &self,
         bound: &BoundProject,
         files: &BTreeSet<Utf8PathBuf>,

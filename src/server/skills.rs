@@ -116,8 +116,8 @@ impl Server {
     }
 
     /// Returns whether a URI is one of skills.
-    pub(super) fn is_of_skill(&self, uri: &str) -> bool {
-        uri.starts_with(&UriTemplate::of_skills().prefix)
+    pub(super) fn is_skill_uri(&self, uri: &str) -> bool {
+        uri.starts_with(&UriTemplate::skill_uris().prefix)
     }
 
     /// Returns the SKILL.md of a skill as a resource.
@@ -127,7 +127,7 @@ impl Server {
         sized(described, SKILL_FILE, Some(skill.totals), &self.table)
     }
 
-    /// Returns what has to be said beside the SKILL.md of a skill: its other files.
+    /// Returns the note to show with the SKILL.md of a skill: its other files.
     pub(super) fn about_skill(
         &self,
         context: &OperationContext<'_>,
@@ -179,7 +179,7 @@ pub(super) fn folders_after<'p>(
 
 /// Returns the category of a URI of skills, and the path in it.
 fn located<'r>(context: &OperationContext<'r>, uri: &str) -> Option<(&'r str, String)> {
-    let location = UriTemplate::of_skills().parse_uri(uri)?;
+    let location = UriTemplate::skill_uris().parse_uri(uri)?;
     let name = skills::category(&context.bound.project, &location.category)?;
     Some((name, location.path.into_owned()))
 }
@@ -200,9 +200,8 @@ fn holder(context: &OperationContext<'_>, uri: &str) -> Result<Option<(Skill, St
     }))
 }
 
-/// Returns a skill as clients are told it. Each file is read once, and what is told of it is
-/// of these bytes. `None` if it cannot be served any more, or its name or its files are none for
-/// clients.
+/// Builds the entry of `skills/list`. Sizes and digests are of the bytes read here. Returns `None`
+/// if the skill cannot be served any more, or its name or its files are not valid for clients.
 fn entry(
     context: &OperationContext<'_>,
     skill: &Skill,
@@ -241,7 +240,7 @@ fn entry(
 
 fn skill_uri(skill: &Skill, path: &str) -> String {
     let path = join(&skill.path, path);
-    uri_in(&UriTemplate::of_skills(), &skill.category, &path)
+    uri_in(&UriTemplate::skill_uris(), &skill.category, &path)
 }
 
 /// Returns the URI of a path in a category.

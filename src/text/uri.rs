@@ -94,7 +94,7 @@ impl UriTemplate {
     }
 
     /// Returns the URIs of the files of skills, `skill://{name}/{path}` (SEP-2640).
-    pub fn of_skills() -> Self {
+    pub fn skill_uris() -> Self {
         Self {
             prefix: "skill://".to_owned(),
             with_collection: false,

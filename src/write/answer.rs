@@ -67,12 +67,12 @@ fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
 pub struct Contents {
     /// The documents or sections, in order.
     pub parts: Vec<Part>,
-    /// What has to be said beside them.
+    /// Notes to show with them.
     pub notes: Option<String>,
 }
 
 impl Contents {
-    /// Returns the documents that an operation read, with what has to be said beside them.
+    /// Returns the documents that an operation read, with the notes to show with them.
     pub(crate) fn of(documents: Documents, table: &Table) -> Self {
         let sentences = sentences(&documents.notes, table);
         Self::new(documents.parts.parts, sentences, table)
@@ -98,7 +98,7 @@ pub struct Reply {
 pub struct Success {
     /// The documents or the listing.
     pub value: ReplyValue,
-    /// What has to be said beside it: what was left out, is stale or incomplete.
+    /// Notes to show with it: what was left out, is stale or incomplete.
     pub message: Option<String>,
     /// What the agent is told to do, if something is to be done.
     pub instruction: Option<String>,

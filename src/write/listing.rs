@@ -14,7 +14,7 @@ use crate::text::uri::fragment;
 use crate::write::table::{Columns, TableRows};
 use crate::write::value::{ListCell, Listing};
 
-/// Writes the names of a project, and returns what has to be said beside them.
+/// Writes the names of a project, and returns the notes to show with them.
 pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
     let columns = name_columns(table, &list.rows);
@@ -77,8 +77,8 @@ fn contents(table: &Table, contents: &NameContents) -> String {
     }
 }
 
-/// Writes the documents of a name and the headings of the only one, and returns what has to be
-/// said beside them.
+/// Writes the documents of a name and the headings of the only one, and returns the notes to
+/// show with them.
 pub(super) fn documents(table: &Table, mut list: DocumentList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
     let columns = super::directories::columns(table, &list.rows);

@@ -27,7 +27,7 @@ pub fn header(text: &str, path: &str) -> Verdict {
         let said = |text: &str| {
             let said = timed("reading", || place.read(text)).map_err(|error| format!("{error:?}"));
             let said = said.map(|said| {
-                let scopes = [said.own, said.otherwise].map(|scope| {
+                let scopes = [said.scope, said.fallback].map(|scope| {
                     scope.map(|scope| {
                         let names: Vec<&str> = path.split('/').collect();
                         let best = scope.best(&names).map(|(literals, of)| (literals, of.shown.clone()));
@@ -38,7 +38,7 @@ pub fn header(text: &str, path: &str) -> Verdict {
                         )
                     })
                 });
-                (scopes, said.bad)
+                (scopes, said.errors)
             });
             format!("{said:?}")
         };
@@ -98,7 +98,7 @@ pub fn by_row(
     let place = RulePlace::of(&dialects, ".rules/a.md");
     let said = place.read(&format!("---\npaths: {}\n---\n", json!(patterns)));
     let names: Vec<&str> = path.split('/').collect();
-    said.bad.is_empty().then(|| said.own.is_some_and(|scope| scope.best(&names).is_some()))
+    said.errors.is_empty().then(|| said.scope.is_some_and(|scope| scope.best(&names).is_some()))
 }
 
 /// What the crate `ignore` says: the last pattern decides of each folder, and then of the file;

@@ -66,7 +66,7 @@ pub struct HookMessage<'m> {
 
 /// What a tool is about to do with files.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Touched {
+pub(super) struct ToolFiles {
     /// Absolute paths, without `.` and `..`.
     pub paths: BTreeSet<Utf8PathBuf>,
     /// Whether they are words of a shell command, of which only files count that exist.
@@ -116,7 +116,7 @@ impl<'m> HookMessage<'m> {
     }
 
     /// Returns the files of its tool; none if it names none.
-    pub(super) fn touched(&self) -> Touched {
+    pub(super) fn tool_files(&self) -> ToolFiles {
         let input = self.tool_input.map_or("", RawValue::get);
         // Some clients send JSON within a string.
         let inner: Option<String> = serde_json::from_str(input).ok();
@@ -139,7 +139,7 @@ impl<'m> HookMessage<'m> {
             paths.extend(shell_words(&command));
         }
         let paths = paths.iter().filter_map(|path| self.absolute(path));
-        Touched {
+        ToolFiles {
             paths: paths.collect(),
             is_guessed,
         }

@@ -33,7 +33,7 @@ impl HookRun {
             Some(project) => bind(Source::Named(project.clone())),
             None => from(ambient::canonical(&call.message.cwd).ok()),
         };
-        let touched = call.message.touched();
+        let touched = call.message.tool_files();
         let first = touched.paths.first().filter(|_| !touched.is_guessed);
         let Some(file) = first.filter(|_| call.kind == HookEvent::Tool) else {
             return of_client;

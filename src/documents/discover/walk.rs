@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::{CategoryWalk, FileInfo, Listings, Origin, PageRange};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
-use crate::documents::pattern::{EntryType, Group, MatchState};
+use crate::documents::pattern::{EnteredBy, Group, MatchState};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
@@ -40,7 +40,7 @@ pub(super) fn walk(
     (walk.served.set).add(Group::Wanted, of.patterns.iter().copied());
     let here = walk.served.start();
     if walk.served.set.wanted(&here).is_some() {
-        walk.visit("", &here, EntryType::Directory)?;
+        walk.visit("", &here, EnteredBy::Directory)?;
     }
     while let Some(next) = walk.pending.pop() {
         match next {
@@ -102,7 +102,7 @@ impl Child<'_> {
 enum Pending {
     Document(FileInfo),
     /// A directory by its path with a final `/`.
-    Directory(String, MatchState, EntryType),
+    Directory(String, MatchState, EnteredBy),
 }
 
 impl Pending {
@@ -125,7 +125,7 @@ impl Pending {
 impl<'a> Walk<'a> {
     /// Takes what can match in a directory: of literal names by looking them up, else
     /// by listing it.
-    fn visit(&mut self, path: &str, here: &MatchState, by: EntryType) -> Result<(), Cancelled> {
+    fn visit(&mut self, path: &str, here: &MatchState, by: EnteredBy) -> Result<(), Cancelled> {
         let first = self.pending.len();
         if let Some(literals) = self.served.set.literals(here) {
             for (name, here) in &literals {
@@ -134,7 +134,7 @@ impl<'a> Walk<'a> {
             }
         } else {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
-            let follow = by == EntryType::Link;
+            let follow = by == EnteredBy::Link;
             let listings = self.listings.filter(|_| !follow);
             let each = |name: Result<&str, NonUtf8Name>, kind| {
                 if self.check().is_err() {
@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
     /// directory.
     fn entry(&mut self, of: Child<'_>, kind: FileType) -> bool {
         match kind {
-            FileType::Directory => self.directory(of, EntryType::Directory),
+            FileType::Directory => self.directory(of, EnteredBy::Directory),
             FileType::RegularFile => self.leaf(of, None),
             FileType::Symlink => return self.link(of),
             _ => self.leaf(of, Some(FileError::NotRegular)),
@@ -228,9 +228,9 @@ impl<'a> Walk<'a> {
     /// Takes a link, and returns whether it does not lead to a directory. Wildcards do not follow
     /// one to a folder: that is found with where it leads, if they would enter the folder.
     fn link(&mut self, of: Child<'_>) -> bool {
-        let follows = self.served.set.leads_on(of.here, of.name, EntryType::Link);
+        let follows = self.served.set.leads_on(of.here, of.name, EnteredBy::Link);
         let is_found = self.served.find(of.here, of.name).is_some();
-        let enters = || (self.served.set).leads_on(of.here, of.name, EntryType::Directory);
+        let enters = || (self.served.set).leads_on(of.here, of.name, EnteredBy::Directory);
         let (follows, enters) = match follows {
             None if !is_found && enters().is_none() => return false,
             follows => (follows.is_some(), enters()),
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
         let target = self.sandbox.target_type(&at);
         let is_directory = target == Ok(FileType::Directory);
         match target {
-            Ok(FileType::Directory) if follows => self.directory(of, EntryType::Link),
+            Ok(FileType::Directory) if follows => self.directory(of, EnteredBy::Link),
             Ok(FileType::Directory) => {
                 let to = self.sandbox.resolved(&at).ok();
                 // Where it leads may be excluded or hidden.
@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
 
     /// Takes a link to a folder in which the pattern of this priority looks.
     fn linked_folder(&mut self, of: Child<'_>, priority: Option<usize>, error: FileError) {
-        let enters = |_: &usize| self.served.enter(of.here, of.name, EntryType::Directory);
+        let enters = |_: &usize| self.served.enter(of.here, of.name, EnteredBy::Directory);
         let is_wanted = self.page.is_none() && self.served.may_report(of.here, of.name);
         if let Some(priority) = priority.filter(|at| is_wanted && enters(at).is_some()) {
             let link = self.file(of.full(), 0, priority, Some(error));
@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes a directory, if what is in it can match.
-    fn directory(&mut self, of: Child<'_>, by: EntryType) {
+    fn directory(&mut self, of: Child<'_>, by: EnteredBy) {
         if self.served.set.leads_on(of.here, of.name, by).is_none() {
             return;
         }
@@ -300,7 +300,7 @@ impl<'a> Walk<'a> {
                 let file = self.file(of.full(), suffix, priority, error);
                 self.pending.push(Pending::Document(file));
             }
-        } else if let Some(priority) = self.served.set.leads_on(of.here, of.name, EntryType::Link) {
+        } else if let Some(priority) = self.served.set.leads_on(of.here, of.name, EnteredBy::Link) {
             // Do not reveal other files of a category with `nested`.
             let is_file = matches!(error, None | Some(FileError::NotRegular));
             if !is_file || self.served.is_named(of.name) {
@@ -314,10 +314,10 @@ impl<'a> Walk<'a> {
         let at = format!("{path}{}", name.shown);
         let name = &*name.matched;
         let matched = if kind == FileType::Directory {
-            let below = self.served.set.leads_on(here, name, EntryType::Directory);
+            let below = self.served.set.leads_on(here, name, EnteredBy::Directory);
             let served = |_: &usize| {
                 self.served
-                    .enter(here, name, EntryType::Directory)
+                    .enter(here, name, EnteredBy::Directory)
                     .is_some()
             };
             below.filter(served).map(|priority| (priority, 0))

@@ -45,7 +45,7 @@ pub struct MatchState {
 
 /// How a directory is entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EntryType {
+pub enum EnteredBy {
     /// By its own name.
     Directory,
     /// Through a link, which only a literal component of a wanted pattern follows.
@@ -106,7 +106,7 @@ impl<'a> PatternSet<'a> {
     }
 
     /// Returns the state inside the directory `name`.
-    pub fn enter(&self, state: &MatchState, name: &str, by: EntryType) -> MatchState {
+    pub fn enter(&self, state: &MatchState, name: &str, by: EnteredBy) -> MatchState {
         let mut next = Vec::new();
         for node in state
             .nodes
@@ -120,7 +120,7 @@ impl<'a> PatternSet<'a> {
 
     /// Returns the priority of the first wanted pattern that may match below the directory
     /// `name`.
-    pub fn leads_on(&self, state: &MatchState, name: &str, by: EntryType) -> Option<usize> {
+    pub fn leads_on(&self, state: &MatchState, name: &str, by: EnteredBy) -> Option<usize> {
         let is_wanted = |at: &&u32| self.node(**at).group == Group::Wanted;
         let mut wanted = state.nodes.iter().filter(is_wanted);
         let first = wanted.find(|at| self.below(**at, name, by).is_some());
@@ -150,7 +150,7 @@ impl<'a> PatternSet<'a> {
         let mut state = self.start(&[Group::Wanted]);
         let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
         for name in directories.split('/').filter(|_| path.contains('/')) {
-            state = self.enter(&state, name, EntryType::Directory);
+            state = self.enter(&state, name, EnteredBy::Directory);
         }
         self.match_document(&state, Group::Wanted, name).is_some()
     }
@@ -185,7 +185,7 @@ impl<'a> PatternSet<'a> {
     }
 
     /// Returns the node that a node leads to inside the directory `name`.
-    fn below(&self, at: u32, name: &str, by: EntryType) -> Option<u32> {
+    fn below(&self, at: u32, name: &str, by: EnteredBy) -> Option<u32> {
         let node = self.node(at);
         let next = match node.component {
             Component::AnyDirectories => at,
@@ -193,7 +193,7 @@ impl<'a> PatternSet<'a> {
             _ => at + 1,
         };
         let is_followed = node.group != Group::Wanted || node.component.as_literal().is_some();
-        let may_enter = by == EntryType::Directory || is_followed;
+        let may_enter = by == EnteredBy::Directory || is_followed;
         (may_enter && node.matches(name)).then_some(next)
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{RuleError, RuleScope};
 use crate::documents::dialect::{Dialect, Matcher, Negation, Relative};
-use crate::documents::pattern::{Compared, METACHARACTERS, Pattern, PatternError};
+use crate::documents::pattern::{METACHARACTERS, MatchTarget, Pattern, PatternError};
 use crate::limits::{MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS};
 
 /// Names that no file has, and that only wildcards match.
@@ -167,8 +167,10 @@ impl RuleScope {
             Negation::Ordered if negated.next().is_some() => !(1..=names.len()).any(|end| {
                 let is_folder = end < names.len();
                 let matches = |of: &&FilePattern| {
-                    let literals = of.pattern.literals_matching(&names[..end], Compared::Path);
-                    literals.is_some() && (is_folder || of.compared != Compared::Folder)
+                    let literals = of
+                        .pattern
+                        .literals_matching(&names[..end], MatchTarget::Path);
+                    literals.is_some() && (is_folder || of.compared != MatchTarget::Folder)
                 };
                 let last = self.patterns.iter().rev().find(matches);
                 last.is_some_and(|of| !of.negated)
@@ -182,7 +184,7 @@ impl RuleScope {
 #[derive(Debug, Clone)]
 pub struct FilePattern {
     pattern: Pattern,
-    compared: Compared,
+    compared: MatchTarget,
     /// The pattern from the project's folder.
     pub shown: String,
     /// Whether it begins with `!`.
@@ -201,7 +203,7 @@ impl FilePattern {
         Ok(Self {
             shown: from_top(base, pattern.as_str()),
             pattern,
-            compared: Compared::Path,
+            compared: MatchTarget::Path,
             negated,
         })
     }
@@ -221,9 +223,9 @@ impl FilePattern {
         Ok(Self {
             pattern: Pattern::of_client(text, &prepared, translated)?,
             compared: match is_gitignore {
-                true if text.ends_with('/') => Compared::Folder,
-                true => Compared::PathOrFolder,
-                false => Compared::Path,
+                true if text.ends_with('/') => MatchTarget::Folder,
+                true => MatchTarget::PathOrFolder,
+                false => MatchTarget::Path,
             },
             shown: from_top(base, text),
             negated,

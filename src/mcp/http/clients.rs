@@ -22,7 +22,7 @@ pub const MIN_TOKEN: usize = 16;
 /// One client may use a half of each. It is not less because a proxy is one client
 /// without `--auth-issuer`.
 const SHARES: usize = 2;
-/// The number of known clients from which those that hold nothing are forgotten.
+/// Above this many known clients, those without an open request are dropped.
 const MANY: usize = 1024;
 
 /// Which requests are authorized.
@@ -179,7 +179,7 @@ impl ClientQuota {
     }
 
     /// Waits until a call may be answered: first for the client's own calls, so that
-    /// others do not wait behind it. Returns `None` never, as no semaphore is closed.
+    /// others do not wait behind it. Always returns a permit, since no semaphore is closed.
     pub(super) async fn acquire_call(self: &Arc<Self>) -> Option<Permit> {
         let own = Arc::clone(&self.own.calls).acquire_owned().await.ok()?;
         let all = Arc::clone(&self.all.calls).acquire_owned().await.ok()?;

@@ -22,7 +22,7 @@ pub enum WantedSkills<'a> {
     None,
     /// That of this name, unless something else has it; all if nothing has it.
     Of(&'a str),
-    /// All, of which those are read whose names and descriptions come first with so many bytes.
+    /// All. Each SKILL.md is read until names and descriptions fill this many bytes.
     All(usize),
 }
 
@@ -85,7 +85,7 @@ impl<'p> SkillFolder<'p> {
             return Err(vec![SkillError::Root]);
         }
         let unreadable = |error: FileError| vec![SkillError::Unreadable(error)];
-        let mut folder = self.of.of_skill(&self.path);
+        let mut folder = self.of.skill_at(&self.path);
         let tree = &self.file.origin.tree;
         let tree = tree.below(self.path.as_ref(), Reach::Beneath);
         let tree = Arc::new(tree.map_err(unreadable)?);
@@ -224,7 +224,7 @@ pub fn with_skills(
                 continue;
             }
             let skill = match room {
-                0 if !folder.path.is_empty() => folder.of.of_skill(&folder.path),
+                0 if !folder.path.is_empty() => folder.of.skill_at(&folder.path),
                 _ => match folder.load(context) {
                     Ok(skill) => skill.folder,
                     Err(_) => continue,

@@ -16,7 +16,7 @@ use header::{may_hold_rules, read_rule};
 use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::rules::{APPLIES_TO, RuleError, RulePlace, RuleScope, Said};
+use crate::documents::rules::{APPLIES_TO, RuleError, RuleHeader, RulePlace, RuleScope};
 use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -199,8 +199,7 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Returns to what `guide.yaml` says that documents apply: to nothing if it cannot be read,
-    /// which is noted.
+    /// Parses an `applies_to` list of `guide.yaml`. An invalid one matches nothing and adds a note.
     fn field(&mut self, texts: &[String], path: &str) -> Rc<RuleScope> {
         let mut bad = Vec::new();
         let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
@@ -264,7 +263,7 @@ impl Visitor<'_, '_> {
             let known = self.call.known.filter(|_| rule_place.dialect.is_none());
             let key = known.and_then(|known| Some((known, KnownHeaders::key(file)?)));
             let read = match key.filter(|(known, key)| known.has(*key)) {
-                Some(_) => Ok((Said::default(), None, false)),
+                Some(_) => Ok((RuleHeader::default(), None, false)),
                 None => read_rule(context, file, &rule_place, &path),
             };
             if let (Ok((said, ..)), Some((known, key))) = (&read, key)
@@ -273,22 +272,22 @@ impl Visitor<'_, '_> {
                 known.add(key);
             }
             let result = read.and_then(|(header, text, is_link)| {
-                if header.own.is_some() && self.call.name.is_none() {
+                if header.scope.is_some() && self.call.name.is_none() {
                     self.seen.insert(name);
                 }
-                for error in &header.bad {
+                for error in &header.errors {
                     self.header(
                         ScopeSource::document(file, shown(file, true)),
                         error.clone(),
                     );
                 }
-                let scope = header.own.map(Rc::new);
-                let scope = scope.or_else(|| default(header.otherwise));
+                let scope = header.scope.map(Rc::new);
+                let scope = scope.or_else(|| default(header.fallback));
                 let scope = scope.filter(|_| !is_link);
-                if !rule_place.is_rule_file() && scope.is_none() && header.bad.is_empty() {
+                if !rule_place.is_rule_file() && scope.is_none() && header.errors.is_empty() {
                     return Ok(());
                 }
-                let bad = header.bad.into_iter().next();
+                let bad = header.errors.into_iter().next();
                 let place = is_inside.then_some(&*path);
                 self.add((file, place), scope, bad, text)
             });

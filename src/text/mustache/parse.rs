@@ -165,7 +165,7 @@ impl TemplateParser<'_> {
         self.push_text(self.text.len())?;
         if let Some(open) = self.sections.pop() {
             self.at = open.at;
-            return Err(TemplateError::OpenSection(self.short(&open.name)));
+            return Err(TemplateError::OpenSection(self.name_text(&open.name)));
         }
         Ok(())
     }
@@ -254,12 +254,12 @@ impl TemplateParser<'_> {
     /// Ends the last open section, which must have this name.
     fn end_section(&mut self, name: &Range<usize>) -> Result<(), TemplateError> {
         let Some(open) = self.sections.pop() else {
-            return Err(TemplateError::NoSection(self.short(name)));
+            return Err(TemplateError::NoSection(self.name_text(name)));
         };
         if self.text[open.name.clone()] != self.text[name.clone()] {
             return Err(TemplateError::OtherSection {
-                name: self.short(name),
-                open: self.short(&open.name),
+                name: self.name_text(name),
+                open: self.name_text(&open.name),
             });
         }
         let section = PartKind::Section {
@@ -302,7 +302,7 @@ impl TemplateParser<'_> {
         Some(from + found)
     }
 
-    fn short(&self, name: &Range<usize>) -> String {
+    fn name_text(&self, name: &Range<usize>) -> String {
         self.text[name.clone()].to_owned()
     }
 }

@@ -3,7 +3,7 @@
 use crate::documents::discover::FileInfo;
 use crate::documents::document::BEGINNING;
 use crate::documents::error::FileError;
-use crate::documents::rules::{RuleError, RulePlace, Said};
+use crate::documents::rules::{RuleError, RuleHeader, RulePlace};
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::OperationContext;
@@ -18,7 +18,7 @@ pub fn read_rule(
     file: &FileInfo,
     place: &RulePlace<'_>,
     path: &str,
-) -> Result<(Said, Option<Rendered>, bool), FileError> {
+) -> Result<(RuleHeader, Option<Rendered>, bool), FileError> {
     if let Some(error) = &file.error {
         return Err(FileError::clone(error));
     }
@@ -30,13 +30,15 @@ pub fn read_rule(
         return Ok((place.read(&document.head()?), None, false));
     }
     let text = document.text()?;
-    let mut said = place.read(&text.text);
+    let mut header = place.read(&text.text);
     let link = place
         .dialect
         .and_then(|_| link_as_text(context, path, &text.text));
     let is_link = link.is_some();
-    said.bad.extend(link.map(|to| RuleError::LinkAsText { to }));
-    Ok((said, Some(text), is_link))
+    header
+        .errors
+        .extend(link.map(|to| RuleError::LinkAsText { to }));
+    Ok((header, Some(text), is_link))
 }
 
 /// Returns the path of another file of the project, if a text is only that, from the folder of
