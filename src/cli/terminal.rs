@@ -68,10 +68,10 @@ impl Screen<'_> {
     /// Returns a table of a listing in columns for people: paths, sizes and days.
     fn for_people(&self, table: &ListTable) -> String {
         let mut shown: Vec<Vec<String>> = vec![Vec::new(); table.rows.len() + 1];
-        for (at, (phrase, heading)) in table.columns.iter().enumerate() {
-            let known = COLUMNS.iter().find(|(known, _)| known == phrase);
+        for (at, (column, heading)) in table.columns.iter().enumerate() {
+            let known = COLUMNS.iter().find(|(known, _)| known == column);
             let heading = known.map_or(&**heading, |(_, heading)| heading);
-            let is_size = *phrase == ColumnHeading::Bytes;
+            let is_size = *column == ColumnHeading::Bytes;
             let cells = table.rows.iter().map(|row| self.cell(&row[at], is_size));
             let cells: Vec<String> = cells.collect();
             if heading.is_empty() || cells.iter().all(String::is_empty) {

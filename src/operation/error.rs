@@ -30,7 +30,10 @@ impl Display for ErrorKind {
 messages! {
     /// Why a call failed.
     #[derive(Debug, Clone, PartialEq)]
-    pub enum Error by ErrorKind {
+    pub enum Error by
+        /// The closed set of error types that a result can carry in `error_type`.
+        ErrorKind
+    {
         /// A category or a collection does not exist, or has no directory.
         NotFound {
             kind: Kind,

@@ -1,4 +1,4 @@
-//! What is said beside a result, or of what there is in place of one.
+//! Notes, which are shown with a result or an error.
 
 use indexmap::IndexSet;
 
@@ -10,7 +10,7 @@ use crate::text::message::{QuotedName, Uri, WithReason, messages};
 use crate::text::names::Truncated;
 
 messages! {
-    /// What is said beside a result, in the order in which it is shown.
+    /// The notes that are shown with a result, in this order.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Note {
         Stale(problem: ProjectError) = "message_stale";
@@ -53,7 +53,7 @@ messages! {
     }
 }
 
-/// What is said beside a result.
+/// The notes that are shown with a result.
 pub type Notes = Vec<Note>;
 
 impl UnreadableList {
@@ -79,7 +79,7 @@ impl PatternReading {
         self.endings.extend(other.endings.iter().cloned());
     }
 
-    /// Returns what has to be said of it.
+    /// Returns the notes on it.
     pub fn notes(&self) -> impl Iterator<Item = Note> {
         let pattern = self.pattern.clone().map(QuotedName).map(Note::Pattern);
         let endings = quoted(&self.endings).note(Note::Endings);

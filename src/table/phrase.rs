@@ -1,4 +1,4 @@
-//! Messages that are no errors: parts of errors, notes, listings. The reference in
+//! Messages that are no errors. The reference in
 //! `spec/reference.md` says when each is sent.
 
 use crate::operation::error::Suggestion;
@@ -7,7 +7,7 @@ use crate::text::message::{QuotedName, Verbatim, messages};
 use crate::text::names::Truncated;
 
 messages! {
-    /// What is said beside errors: names, listings, and around results.
+    /// Messages that are no errors: names, listings, searches, hooks.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Phrase {
         NameAlone {

@@ -9,7 +9,7 @@ use std::fmt;
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::text::escape::{Escaped, MAX_NAME, escape_at_most, escape_truncated};
 use crate::text::names::Truncated;
-use crate::text::texts::{MessageTemplate, Texts};
+use crate::text::texts::{MessageTemplate, Texts, keyed};
 
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,7 +205,9 @@ macro_rules! messages {
     (
         $(#[doc = $title:literal])+
         #[derive($($derive:ident),+)]
-        pub enum $name:ident $(of $owner:ident)? $(by $kinds:ident)? {$(
+        pub enum $name:ident $(of $owner:ident)?
+            $(by $(#[doc = $kinds_doc:literal])+ $kinds:ident)?
+        {$(
             $(#[doc = $when:literal])*
             $variant:ident
             $(( $($item:ident: $item_type:ty),+ ))?
@@ -224,7 +226,7 @@ macro_rules! messages {
         )+}
 
         $crate::text::message::messages! {
-            @declare $name [$($owner)?] [$($kinds)?]
+            @declare $name [$($(#[doc = $kinds_doc])+ $kinds)?]
             concat!($($title),+);
             $([$(#[doc = $when])*] $variant $crate::text::message::MessageDef {
                 key: $key,
@@ -274,7 +276,7 @@ macro_rules! messages {
     (@kind $self:ident) => { $self };
     (@kind $self:ident $owner:ident) => { (&$self.kind) };
 
-    (@declare $name:ident [$($owner:ident)?] [] $title:expr;
+    (@declare $name:ident [] $title:expr;
         $([$($doc:tt)*] $variant:ident $def:expr;)+
     ) => {
         impl $name {
@@ -293,15 +295,15 @@ macro_rules! messages {
         }
     };
 
-    (@declare $name:ident [$($owner:ident)?] [$kinds:ident] $title:expr;
+    (@declare $name:ident [$(#[doc = $kinds_doc:literal])+ $kinds:ident] $title:expr;
         $([$($doc:tt)*] $variant:ident $def:expr;)+
     ) => {
         $crate::text::message::messages! {
-            @declare $name [$($owner)?] [] $title;
+            @declare $name [] $title;
             $([$($doc)*] $variant $def;)+
         }
 
-        #[doc = concat!("The variants of `", stringify!($name), "`, without their values.")]
+        $(#[doc = $kinds_doc])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[allow(missing_docs, reason = "`spec/reference.md` says when each is sent")]
         pub enum $kinds {$( $($doc)* $variant, )+}
@@ -328,7 +330,10 @@ pub(crate) use messages;
 messages! {
     /// The parts of a list.
     #[derive(Debug, Clone, PartialEq, Eq)]
-    pub enum ListPart by ListPartKind {
+    pub enum ListPart by
+        /// Which part of a list a message is.
+        ListPartKind
+    {
         WithReason {
             path: String,
             reason: String,
@@ -379,17 +384,5 @@ impl Texts {
             Some(template) => self.fill(template, message),
             None => keyed(key, &message.values(self)),
         }
-    }
-}
-
-/// Returns a key and the values beside it, such as `not_found (kind: kind_category, name: docs)`.
-fn keyed(key: &str, values: &[(&str, String)]) -> String {
-    let values = values.iter().filter(|(_, value)| !value.is_empty());
-    let values: Vec<String> = values
-        .map(|(name, value)| format!("{name}: {value}"))
-        .collect();
-    match values.is_empty() {
-        true => key.to_owned(),
-        false => format!("{key} ({})", values.join(", ")),
     }
 }

@@ -107,3 +107,15 @@ pub const fn placeholder(field: &'static str) -> &'static str {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Texts(pub(crate) HashMap<String, MessageTemplate>);
+
+/// Returns a key and the values beside it, such as `not_found (kind: kind_category, name: docs)`.
+pub(super) fn keyed(key: &str, values: &[(&str, String)]) -> String {
+    let values = values.iter().filter(|(_, value)| !value.is_empty());
+    let values: Vec<String> = values
+        .map(|(name, value)| format!("{name}: {value}"))
+        .collect();
+    match values.is_empty() {
+        true => key.to_owned(),
+        false => format!("{key} ({})", values.join(", ")),
+    }
+}
