@@ -4,6 +4,7 @@ use mcp_guide::documents::error::FileError;
 use mcp_guide::table::MessageTemplate;
 use mcp_guide::text::message::ListPart;
 use mcp_guide::text::texts::Texts;
+use mcp_guide::text::yaml::YamlErrorKind;
 
 fn template(text: &str) -> MessageTemplate {
     MessageTemplate::try_from(text.to_owned()).expect("it is sound")
@@ -30,4 +31,7 @@ fn a_displayed_error_is_its_key_and_its_values() {
     let partial = FileError::Partial { partial: "a\n\u{202e}b".into(), reason: FileError::Loop.into() };
     let due = r"fault_partial (partial: a\n\u{202e}b, reason: fault_loop)";
     assert_eq!(partial.to_string(), due);
+    // Nothing is written of an empty value, and no quotes and words of a table are in a list.
+    let field = YamlErrorKind::UnknownField(String::new(), vec!["name", "files"]);
+    assert_eq!(field.to_string(), "yaml_unknown_field (fields: name, files)");
 }
