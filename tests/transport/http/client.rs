@@ -110,7 +110,7 @@ impl Http {
     pub fn has_given_up_nobody(&self) {
         // What was logged before this refusal stands before it.
         self.ask("POST /mcp", &[("host", "elsewhere")], b"");
-        let log = self.log(|log| log.iter().any(|line| line.contains("'elsewhere'")));
+        let log = self.log(|log| log.iter().any(|line| line.contains("host: elsewhere")));
         assert!(!log.iter().any(|line| line.contains("error writing a body")), "{log:?}");
     }
 
