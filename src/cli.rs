@@ -9,7 +9,8 @@ mod doctor;
 mod explain;
 #[cfg(feature = "http")]
 pub mod here;
-pub mod hook;
+pub pub mod here;
+mod hook;
 mod http;
 pub mod init;
 mod kept;

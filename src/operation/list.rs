@@ -99,19 +99,19 @@ pub fn list_documents(
     let missing = std::mem::take(&mut matches.missing);
     let mut notes: Notes = not_searched(missing).into_iter().collect();
     notes.extend(matches.reading.notes());
-    let mut rows = Vec::with_capacity(matches.count());
+    let mut read = Vec::with_capacity(matches.count());
     let (mut templates, mut outline) = (Truncated::default(), None);
     let unreadable = matches.read_each(context, |info| {
+        read.push(None);
         let document = context.document(info);
         let (about, totals) = (document.about()?, Totals::of(&document)?);
         if document.is_unrendered() {
             templates.push_with(|| shown(info, matches.qualified));
         }
-        rows.push(DocumentRow {
-            info: info.clone(),
-            about: (about != About::default()).then(|| Box::new(about)),
-            totals,
-        });
+        let about = (about != About::default()).then(|| Box::new(about));
+        if let Some(last) = read.last_mut() {
+            *last = Some((about, totals));
+        }
         if let Some(markup) = document.markup.filter(|_| matches.count() == 1) {
             let text = document.text().unwrap_or_default().text;
             let headings = markup.headings(&text).ok_or(FileError::Nested)?;
@@ -137,8 +137,17 @@ pub fn list_documents(
     }
     notes.extend(templates.note(Note::Templates));
     notes.extend(UnreadableList(unreadable).note());
+    let files = matches.categories.into_iter().flat_map(|of| of.files);
+    let rows = files.zip(read).filter_map(|(info, read)| {
+        let (about, totals) = read?;
+        Some(DocumentRow {
+            info,
+            about,
+            totals,
+        })
+    });
     Ok(DocumentList {
-        rows,
+        rows: rows.collect(),
         outline: outline.filter(|(_, headings)| !headings.is_empty()),
         budget: context.bound.project.limits.response_bytes,
         notes,
