@@ -7,10 +7,9 @@ pub mod check;
 pub mod docs;
 mod doctor;
 mod explain;
-#[cfg(feature = "http")]
 pub mod here;
-pub pub mod here;
-mod hook;
+pub mod hook;
+#[cfg(feature = "http")]
 mod http;
 pub mod init;
 mod kept;

@@ -4,6 +4,7 @@
 pub mod about;
 pub mod counted;
 pub mod escape;
+pub mod field_path;
 pub mod frontmatter;
 pub mod heading_path;
 mod html;

@@ -23,7 +23,8 @@ use crate::project::error::SessionError;
 use crate::server::Server;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
-use crate::text::yaml::{self, YamlNode};
+use crate::text::field_path::FieldPath;
+use crate::text::yaml;
 use clients::CutRule;
 use kind::{FindingKind, FindingLevels};
 use report::{FindingPlace, Report, ReportFormat, Severity};
@@ -155,42 +156,25 @@ impl Check<'_> {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));
         let root = text.ok().and_then(|text| yaml::parse(text).ok());
-        let (categories, collections) = (
-            &self.bound.project.categories,
-            &self.bound.project.collections,
-        );
-        let names: Vec<&String> = categories.keys().chain(collections.keys()).collect();
-        let line = |path: &str| (root.as_ref()).map_or(1, |root| line(root, path, &names));
+        let line = |path: &FieldPath| {
+            let steps = path.steps();
+            let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+            root.as_ref().map_or(1, |root| root.at(&steps).0.line)
+        };
         for finding in &mut self.report.findings {
             match &finding.about {
-                FindingPlace::Project => finding.line = line(""),
+                FindingPlace::Project => finding.line = line(&FieldPath::default()),
                 FindingPlace::Field(path) => finding.line = line(path),
                 FindingPlace::File(file) => finding.file = (*file).to_owned(),
                 FindingPlace::Document { category, path, .. } => {
-                    let of = categories.get(category);
+                    let of = self.bound.project.categories.get(category);
                     match of.and_then(|of| self.bound.path_of(of, path)) {
                         Some(path) => finding.file = path,
                         // Of an included guide, or elsewhere.
-                        None => finding.line = line(&format!("categories.{category}")),
+                        None => finding.line = line(&FieldPath::of("categories").field(category)),
                     }
                 }
             }
         }
     }
-}
-
-/// Returns the line of a path such as `categories.docs.patterns[1]`, or of what above it exists.
-/// Names have dots, too.
-fn line(root: &YamlNode, path: &str, names: &[&String]) -> usize {
-    let (kind, rest) = path.split_once('.').unwrap_or((path, ""));
-    let found = names.iter().filter_map(|name| {
-        let rest = rest.strip_prefix(name.as_str())?;
-        (rest.is_empty() || rest.starts_with(['.', '['])).then_some((name.as_str(), rest))
-    });
-    let named = found.max_by_key(|(name, _)| name.len());
-    let (name, rest) = named.unwrap_or(("", rest));
-    let rest = rest.replace('[', ".[");
-    let steps = [kind, name].into_iter().chain(rest.split('.'));
-    let steps: Vec<&str> = steps.filter(|step| !step.is_empty()).collect();
-    root.at(&steps).0.line
 }

@@ -101,6 +101,6 @@ fn shown(document: &ScopeSource, place: Option<(&BoundProject, &Here)>) -> Strin
             let here = place.and_then(|(bound, here)| here.document(bound, category, path));
             escape_truncated(here.as_deref().unwrap_or(shown))
         }
-        ScopeSource::Field(field) => escape_truncated(field),
+        ScopeSource::Field(field) => field.to_string(),
     }
 }

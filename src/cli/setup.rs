@@ -24,7 +24,7 @@ use super::output::{failed, say};
 use super::source::project_folder;
 use crate::text::escape::escape_truncated;
 use client::{Client, ClientFiles, ConfigFormat, Hook, SERVER};
-use file::FileEdit;
+use file::{EditReport, FileEdit};
 use hooks::HookCommand;
 use started::ProgramError;
 
@@ -64,11 +64,14 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
         false => None,
     };
     let edits = setup.edits()?;
-    let mut text = setup.edit_all(&edits)?;
+    let EditReport {
+        mut text,
+        is_written,
+    } = setup.edit_all(&edits)?;
     note.iter().for_each(|note| say(note));
     if arguments.dry_run {
         text += "Nothing was written.\n";
-    } else if !arguments.remove && text.contains("Wrote ") {
+    } else if !arguments.remove && is_written {
         let is_step = !arguments.user || client.project_file.is_none();
         let of_server = client.then.as_ref();
         let of_server = of_server.filter(|_| is_step && !arguments.hook_only);

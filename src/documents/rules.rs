@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::documents::dialect::{AppliesWhen, Dialect, Dialects, Matcher, Negation};
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_RULE_COMPONENTS};
+use crate::text::field_path::FieldPath;
 use crate::text::frontmatter::{self, Header};
 use crate::text::message::messages;
 
@@ -24,7 +25,7 @@ pub struct RuleScope {
     /// Which field or file says so.
     pub source: String,
     /// The field of `guide.yaml` that says so.
-    pub field: Option<String>,
+    pub field: Option<FieldPath>,
     /// The patterns; the document applies to what one of them matches, and no `!` takes out.
     pub patterns: Vec<FilePattern>,
     /// The description by which it is chosen, if patterns do not choose it.

@@ -23,6 +23,7 @@ use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
+use crate::text::field_path::FieldPath;
 use crate::text::mustache::Rendered;
 use crate::text::names::{Truncated, near};
 
@@ -43,7 +44,7 @@ impl<'c> Check<'c> {
         self.report.add((Severity::Note, kind), of.into(), text);
     }
 
-    fn invalid_pattern(&mut self, path: &str, pattern: &str, error: &PatternError) {
+    fn invalid_pattern(&mut self, path: &FieldPath, pattern: &str, error: &PatternError) {
         let place = self.table.render(&PatternPlace::of(error, None));
         let pattern = escape_truncated(pattern);
         let reason = self.table.render(&error.kind);
@@ -51,7 +52,7 @@ impl<'c> Check<'c> {
         self.error(FindingKind::PatternInvalid, path, &text);
     }
 
-    fn no_match(&mut self, severity: Severity, path: &str, patterns: &[&str], hint: &str) {
+    fn no_match(&mut self, severity: Severity, path: &FieldPath, patterns: &[&str], hint: &str) {
         let patterns = self.table.render_names(patterns);
         let text = format!("no document matches {patterns}{hint}");
         self.report
@@ -70,12 +71,13 @@ impl<'c> Check<'c> {
                 }
             };
             let text = self.table.render(unused);
-            self.report.add(of, "include".into(), &text);
+            self.report
+                .add(of, (&FieldPath::of("include")).into(), &text);
         }
     }
 
     pub(super) fn category(&mut self, name: &str, category: &Category) {
-        let path = format!("categories.{}", escape_truncated(name));
+        let path = FieldPath::of("categories").field(name);
         let mut files = Vec::new();
         match self.bound.open(category) {
             Ok(tree) => files = self.find((name, category), &tree, &path),
@@ -84,12 +86,12 @@ impl<'c> Check<'c> {
                 let reason = self.table.render(&error);
                 let meant = self.directory_near(category);
                 let text = format!("cannot open directory '{directory}': {reason}{meant}");
-                let path = format!("{path}.dir");
+                let path = path.field("dir");
                 self.error(FindingKind::DirUnreadable, &path, &text);
             }
         }
         for (index, default) in category.patterns.iter().enumerate() {
-            let path = format!("{path}.patterns[{index}]");
+            let path = path.field("patterns").item(index);
             match default {
                 Ok(pattern) if !files.is_empty() && is_idle(pattern, files.iter()) => {
                     let hint = within(category, &[pattern.as_str()]);
@@ -132,7 +134,7 @@ impl<'c> Check<'c> {
         &mut self,
         (name, category): (&str, &Category),
         tree: &Arc<Tree>,
-        path: &str,
+        path: &FieldPath,
     ) -> Vec<FileInfo> {
         let patterns = category.patterns.iter().filter_map(|of| of.as_ref().ok());
         let patterns: Vec<&Pattern> = patterns.collect();
@@ -155,7 +157,7 @@ impl<'c> Check<'c> {
                 ),
                 count => self.warn(
                     FindingKind::AllExcluded,
-                    &format!("{path}.exclude"),
+                    &path.field("exclude"),
                     &format!("every document that the patterns match is excluded ({count})"),
                 ),
             }
@@ -165,7 +167,7 @@ impl<'c> Check<'c> {
 
     /// Reads each of these documents that was not read yet, and reports its problems. Returns
     /// how many bytes are delivered of each that can be read.
-    fn read(&mut self, files: &[FileInfo], path: &str) -> Vec<u64> {
+    fn read(&mut self, files: &[FileInfo], path: &FieldPath) -> Vec<u64> {
         let context = self.context();
         let (mut variables, mut read) = (Truncated::default(), Vec::new());
         let mut unreadable: BTreeMap<(Severity, FindingKind), Truncated<Unreadable>> =
@@ -234,7 +236,7 @@ impl<'c> Check<'c> {
     }
 
     /// Reports how many of a category's documents Windows would refuse for their names.
-    fn reserved(&mut self, files: &[FileInfo], path: &str) {
+    fn reserved(&mut self, files: &[FileInfo], path: &FieldPath) {
         let held = files.iter().filter(|file| file.error.is_none());
         let paths = held.map(|file| file.path.as_str());
         let mut refused = paths.filter(|path| path.split('/').any(is_reserved));
@@ -247,7 +249,7 @@ impl<'c> Check<'c> {
     }
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
-        let path = format!("collections.{}", escape_truncated(name));
+        let path = FieldPath::of("collections").field(name);
         let of = NameRef::of(NameKind::Collection, name);
         let found = Matches::with_duplicates(&self.context(), &of, &Selection::Defaults);
         let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
@@ -274,7 +276,7 @@ impl<'c> Check<'c> {
     /// this severity.
     fn members(
         &mut self,
-        path: &str,
+        path: &FieldPath,
         collection: &Collection,
         found: &[CategoryMatches],
         severity: Severity,
@@ -293,7 +295,7 @@ impl<'c> Check<'c> {
                 self.error(FindingKind::CollectionInvalid, path, &text);
                 continue;
             }
-            let part = format!("{path}.categories[{at}]");
+            let part = path.field("categories").item(at);
             match &member.meaning {
                 Meaning::Unknown => {
                     let names = project.categories.keys().chain(project.collections.keys());
@@ -333,7 +335,7 @@ impl<'c> Check<'c> {
     }
 
     /// Reports how many documents the answer to a name leaves out.
-    fn budget(&mut self, path: &str, name: NameRef<'_>) {
+    fn budget(&mut self, path: &FieldPath, name: NameRef<'_>) {
         let call = DocumentsCall {
             name,
             selection: Selection::Defaults,

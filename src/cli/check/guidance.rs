@@ -19,6 +19,7 @@ use crate::operation::guidance::{Guidance, find};
 use crate::proposal::names::NameRules;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
+use crate::text::field_path::FieldPath;
 use crate::text::message::WithReason;
 use crate::text::outline::links;
 use crate::text::paths::{join, normal};
@@ -29,7 +30,7 @@ impl Check<'_> {
         for (name, category) in &self.bound.project.categories {
             let is_elsewhere = self.bound.relative_dir(category).is_none();
             if !category.nested().is_empty() && category.origin.is_none() && is_elsewhere {
-                let path = format!("categories.{}.nested", escape_truncated(name));
+                let path = FieldPath::of("categories").field(name).field("nested");
                 self.warn(
                     FindingKind::DirUnreadable,
                     &path,
@@ -136,7 +137,7 @@ impl Check<'_> {
             let scope = rule.scope.as_ref().filter(|of| !of.patterns.is_empty());
             let Some(scope) = scope else { continue };
             let place = match &scope.field {
-                Some(path) => FindingPlace::Field(escape_truncated(path)),
+                Some(path) => FindingPlace::from(path),
                 None => (&rule.document).into(),
             };
             if reported.insert(place.clone()) {

@@ -18,6 +18,7 @@ use crate::project::error::ProjectError;
 use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
+use crate::text::field_path::FieldPath;
 use crate::text::frontmatter::{Header, never_ends};
 use crate::text::paths::join;
 
@@ -26,7 +27,7 @@ const READ: [&str; 2] = ["read field by field", "served as text"];
 
 impl Check<'_> {
     /// Reports what of a document's header is not read as its maker may think.
-    pub(super) fn header(&mut self, document: &Document<'_>, path: &str, text: &str) {
+    pub(super) fn header(&mut self, document: &Document<'_>, path: &FieldPath, text: &str) {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
         let place = category.map(|category| self.bound.relative_path(category, file.document()));
@@ -80,7 +81,7 @@ impl Check<'_> {
     }
 
     /// Reports the documents whose frontmatter is invalid.
-    pub(super) fn invalid(&mut self, path: &str) {
+    pub(super) fn invalid(&mut self, path: &FieldPath) {
         let invalid = std::mem::take(&mut self.invalid);
         for read in READ {
             let mut of = invalid.iter().filter(|(_, as_read, _)| *as_read == read);
@@ -107,7 +108,7 @@ impl Check<'_> {
         let folders = find(&context, None).unwrap_or_default();
         let mut taken: HashMap<String, String> = HashMap::new();
         for folder in folders {
-            let category = format!("categories.{}", escape_truncated(folder.category));
+            let category = FieldPath::of("categories").field(folder.category);
             let file = join(&folder.path, SKILL_FILE);
             let shown = escape_truncated(&file);
             let table = self.table;
@@ -165,7 +166,7 @@ impl Check<'_> {
         &mut self,
         context: &OperationContext<'_>,
         skill: &Skill,
-        category: &str,
+        category: &FieldPath,
     ) -> Vec<SkillError> {
         let (mut count, mut bytes) = (0, 0u64);
         for file in skill.files(context).unwrap_or_default() {

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::project::guide_file::Levels;
 use crate::text::escape::escape_truncated;
+use crate::text::field_path::FieldPath;
 use crate::text::names::near;
 
 /// Declares the kinds: each with its name, and a sentence on what it finds and what helps.
@@ -123,7 +124,7 @@ impl FindingLevels {
 
     /// Adds what `guide.yaml` says of kinds of which the command line says nothing. Returns the
     /// fields with names that are no kinds, and why.
-    pub fn add(&mut self, levels: &Levels) -> Vec<(String, String)> {
+    pub fn add(&mut self, levels: &Levels) -> Vec<(FieldPath, String)> {
         let said = self.clone();
         let mut unknown = Vec::new();
         let lists = [
@@ -135,7 +136,9 @@ impl FindingLevels {
                 match FindingKind::of(name) {
                     Ok(kind) if said.denied.contains(&kind) || said.allowed.contains(&kind) => {}
                     Ok(kind) => drop(kinds.insert(kind)),
-                    Err(reason) => unknown.push((format!("check.{field}[{at}]"), reason)),
+                    Err(reason) => {
+                        unknown.push((FieldPath::of("check").field(field).item(at), reason));
+                    }
                 }
             }
         }

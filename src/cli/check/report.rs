@@ -16,6 +16,7 @@ use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::counted::counted;
 use crate::text::escape::{EscapedLines, escape_truncated};
+use crate::text::field_path::FieldPath;
 use crate::text::uri::escaped_path;
 
 /// The schema of a SARIF log.
@@ -77,7 +78,7 @@ pub(super) enum FindingPlace {
     /// The project as a whole.
     Project,
     /// A field of `guide.yaml`, such as `categories.docs.patterns[1]`.
-    Field(String),
+    Field(FieldPath),
     /// A document, by its category and its path there, and as it is shown.
     Document {
         category: String,
@@ -98,7 +99,7 @@ impl FindingPlace {
 impl From<&ScopeSource> for FindingPlace {
     fn from(by: &ScopeSource) -> Self {
         match by.clone() {
-            ScopeSource::Field(path) => Self::Field(escape_truncated(&path)),
+            ScopeSource::Field(path) => Self::Field(path),
             ScopeSource::Document {
                 category,
                 path,
@@ -112,14 +113,8 @@ impl From<&ScopeSource> for FindingPlace {
     }
 }
 
-impl From<&str> for FindingPlace {
-    fn from(path: &str) -> Self {
-        Self::Field(path.to_owned())
-    }
-}
-
-impl From<&String> for FindingPlace {
-    fn from(path: &String) -> Self {
+impl From<&FieldPath> for FindingPlace {
+    fn from(path: &FieldPath) -> Self {
         Self::Field(path.clone())
     }
 }
@@ -128,7 +123,7 @@ impl Display for FindingPlace {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Project => Ok(()),
-            Self::Field(path) => formatter.write_str(path),
+            Self::Field(path) => write!(formatter, "{path}"),
             Self::Document { shown, .. } => formatter.write_str(shown),
             Self::File(file) => formatter.write_str(file),
         }

@@ -64,28 +64,51 @@ impl Place {
     }
 }
 
+/// What is said of edited files.
+#[derive(Debug, Default)]
+pub(super) struct EditReport {
+    /// The lines that differ, and what was written.
+    pub text: String,
+    /// Whether a file was written.
+    pub is_written: bool,
+}
+
+impl EditReport {
+    fn unchanged(text: String) -> Self {
+        let is_written = false;
+        Self { text, is_written }
+    }
+
+    fn extend(&mut self, other: Self) {
+        self.text += &other.text;
+        self.is_written |= other.is_written;
+    }
+}
+
 impl Setup<'_> {
     /// Edits files, or shows how. Nothing is written if one of them cannot be.
-    pub(super) fn edit_all(&self, edits: &[FileEdit<'_>]) -> Result<String, String> {
-        let planned = edits.iter().map(|edit| self.edit(edit, true));
-        let planned = planned.collect::<Result<String, _>>()?;
-        if self.arguments.dry_run {
-            return Ok(planned);
+    pub(super) fn edit_all(&self, edits: &[FileEdit<'_>]) -> Result<EditReport, String> {
+        let mut all = EditReport::default();
+        for edit in edits {
+            all.extend(self.edit(edit, true)?);
         }
-        let mut text = String::new();
+        if self.arguments.dry_run {
+            return Ok(all);
+        }
+        let mut all = EditReport::default();
         for edit in edits {
             let edited = self.edit(edit, false);
-            text += &edited.map_err(|error| match text.is_empty() {
+            all.extend(edited.map_err(|error| match all.text.is_empty() {
                 true => error,
-                false => text.clone() + &error.replace(NOTHING, ""),
-            })?;
+                false => all.text.clone() + &error.replace(NOTHING, ""),
+            })?);
         }
-        Ok(text)
+        Ok(all)
     }
 
     /// Edits a file of the project, or the user's where there is none or the user's is asked for.
     /// Returns the lines that differ and what was written.
-    fn edit(&self, edit: &FileEdit<'_>, dry_run: bool) -> Result<String, String> {
+    fn edit(&self, edit: &FileEdit<'_>, dry_run: bool) -> Result<EditReport, String> {
         let table = &self.context.table;
         let path = self.path(edit.files)?;
         let shown = match self.is_in_project(edit.files) {
@@ -132,10 +155,10 @@ impl Setup<'_> {
             false => String::new(),
         };
         if !edited.is_changed() && edit.is_quiet {
-            return Ok(left);
+            return Ok(EditReport::unchanged(left));
         }
         if !edited.is_changed() {
-            return Ok(format!("{shown} is unchanged.\n"));
+            return Ok(EditReport::unchanged(format!("{shown} is unchanged.\n")));
         }
         if dry_run && !self.arguments.dry_run && old.is_some() {
             kept.check().map_err(|reason| failure(&reason))?;
@@ -155,7 +178,8 @@ impl Setup<'_> {
                 text += &format!("It no longer serves {}.\n", Escaped(other.as_str()));
             }
         }
-        Ok(text)
+        let is_written = !dry_run && new.is_some();
+        Ok(EditReport { text, is_written })
     }
 
     /// Returns what a file will hold with the entries that are asked for.

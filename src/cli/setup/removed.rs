@@ -30,7 +30,7 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
             setup.edit_all(&edits)
         });
         match done {
-            Ok(done) => text += &done,
+            Ok(done) => text += &done.text,
             Err(error) => errors.push(error.replace(NOTHING, "")),
         }
     }

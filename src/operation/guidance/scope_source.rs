@@ -2,6 +2,7 @@
 
 use crate::documents::discover::FileInfo;
 use crate::text::escape::escape_truncated;
+use crate::text::field_path::FieldPath;
 use crate::text::message::ToArg;
 use crate::text::texts::Texts;
 
@@ -9,7 +10,7 @@ use crate::text::texts::Texts;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ScopeSource {
     /// A field of `guide.yaml`.
-    Field(String),
+    Field(FieldPath),
     /// A document, by its category and its path there, and as it is shown.
     Document {
         category: String,
@@ -32,7 +33,7 @@ impl ScopeSource {
 impl ToArg for ScopeSource {
     fn render(&self, _: &Texts) -> String {
         match self {
-            Self::Field(path) => escape_truncated(path),
+            Self::Field(path) => path.to_string(),
             Self::Document { shown, .. } => escape_truncated(shown),
         }
     }

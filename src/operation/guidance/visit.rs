@@ -29,6 +29,7 @@ use crate::operation::guidance::known::KnownHeaders;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::kind::NameKind;
 use crate::project::category::Category;
+use crate::text::field_path::FieldPath;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 
@@ -185,34 +186,36 @@ impl Visitor<'_, '_> {
             }
             for matches in &self.part(&part, collection.as_ref())? {
                 let own = members.get(matches.member).copied().flatten();
-                let (texts, field) = match own {
-                    Some(own) => (Some(own), format!("collections.{name}")),
+                let (texts, path, key) = match own {
+                    // Of which member it is does not matter here.
+                    Some(own) => (Some(own), FieldPath::of("collections").field(name), None),
                     None => (
                         part.category.applies_to.as_ref(),
-                        format!("categories.{}", part.name),
+                        FieldPath::of("categories").field(part.name),
+                        Some(APPLIES_TO),
                     ),
                 };
-                let default = texts.map(|texts| self.field(texts, &field));
+                let default = texts.map(|texts| self.field(texts, (&path, key)));
                 self.documents(part.category, matches, default)?;
             }
         }
         Ok(())
     }
 
-    /// Parses an `applies_to` list of `guide.yaml`. An invalid one matches nothing and adds a note.
-    fn field(&mut self, texts: &[String], path: &str) -> Rc<RuleScope> {
+    /// Parses the `applies_to` list of a name in `guide.yaml`, which is in the field `key` of it. An
+    /// invalid one matches nothing and adds a note.
+    fn field(
+        &mut self,
+        texts: &[String],
+        (path, key): (&FieldPath, Option<&str>),
+    ) -> Rc<RuleScope> {
         let mut bad = Vec::new();
         let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
         scope.source = format!("guide.yaml:{path}");
-        let is_category = path.starts_with("categories.");
-        scope.field = Some(match is_category {
-            true => format!("{path}.{APPLIES_TO}"),
-            // Of which member it is does not matter here.
-            false => path.to_owned(),
-        });
+        scope.field = Some(key.map_or_else(|| path.clone(), |key| path.field(key)));
         if let Some(error) = bad.into_iter().next() {
             scope.patterns.clear();
-            self.header(ScopeSource::Field(path.to_owned()), error);
+            self.header(ScopeSource::Field(path.clone()), error);
         }
         Rc::new(scope)
     }
