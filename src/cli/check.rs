@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use camino::Utf8PathBuf;
 
-use crate::cli::arguments::CheckArguments;
 use crate::cli::no_project;
 use crate::cli::output::{FAILURE, INIT, say};
 use crate::cli::terminal::with_progress;
@@ -23,10 +22,11 @@ use crate::project::error::SessionError;
 use crate::server::Server;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
+use crate::text::located::Position;
 use crate::text::yaml::{self, YamlNode};
 use clients::CutRule;
 use kind::{FindingKind, FindingLevels};
-use report::{FindingPlace, Report, ReportFormat, Severity};
+use report::{CheckArguments, FindingPlace, Report, ReportFormat, Severity};
 
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
@@ -83,7 +83,7 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
             report.add(of, FindingPlace::Project, &text);
             report.findings[0].path = escape_truncated(path);
             if let (SessionError::Unloadable(error), [finding]) = (&error, &mut *report.findings) {
-                finding.line = error.position.map_or(1, |at| at.line);
+                finding.set_position(error.position);
             }
             report.set_levels(&levels);
             return report;
@@ -150,7 +150,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Sets the file of each finding, from the project's folder, and the line in it.
+    /// Sets the file of each finding, from the project's folder, and where it is in that.
     fn find_lines(&mut self, guide: &str) {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));
@@ -160,18 +160,18 @@ impl Check<'_> {
             &self.bound.project.collections,
         );
         let names: Vec<&String> = categories.keys().chain(collections.keys()).collect();
-        let line = |path: &str| (root.as_ref()).map_or(1, |root| line(root, path, &names));
+        let position = |path: &str| Some(position(root.as_ref()?, path, &names));
         for finding in &mut self.report.findings {
             match &finding.about {
-                FindingPlace::Project => finding.line = line(""),
-                FindingPlace::Field(path) => finding.line = line(path),
+                FindingPlace::Project => finding.set_position(position("")),
+                FindingPlace::Field(path) => finding.set_position(position(path)),
                 FindingPlace::File(file) => finding.file = (*file).to_owned(),
                 FindingPlace::Document { category, path, .. } => {
                     let of = categories.get(category);
                     match of.and_then(|of| self.bound.path_of(of, path)) {
                         Some(path) => finding.file = path,
                         // Of an included guide, or elsewhere.
-                        None => finding.line = line(&format!("categories.{category}")),
+                        None => finding.set_position(position(&format!("categories.{category}"))),
                     }
                 }
             }
@@ -179,9 +179,9 @@ impl Check<'_> {
     }
 }
 
-/// Returns the line of a path such as `categories.docs.patterns[1]`, or of what above it exists.
+/// Returns the position of a path such as `categories.docs.patterns[1]`, or of what above it exists.
 /// Names have dots, too.
-fn line(root: &YamlNode, path: &str, names: &[&String]) -> usize {
+fn position(root: &YamlNode, path: &str, names: &[&String]) -> Position {
     let (kind, rest) = path.split_once('.').unwrap_or((path, ""));
     let found = names.iter().filter_map(|name| {
         let rest = rest.strip_prefix(name.as_str())?;
@@ -192,5 +192,5 @@ fn line(root: &YamlNode, path: &str, names: &[&String]) -> usize {
     let rest = rest.replace('[', ".[");
     let steps = [kind, name].into_iter().chain(rest.split('.'));
     let steps: Vec<&str> = steps.filter(|step| !step.is_empty()).collect();
-    root.at(&steps).0.line
+    root.at(&steps).0
 }

@@ -5,17 +5,19 @@ use std::fmt::{self, Display};
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::kind::{FindingKind, FindingLevels};
 use crate::cli::terminal::{Screen, size};
+use crate::cli::wrap::wrapped_lines;
 use crate::documents::discover::FileInfo;
 use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::counted::counted;
 use crate::text::escape::{EscapedLines, escape_truncated};
+use crate::text::located::Position;
 use crate::text::uri::escaped_path;
 
 /// The schema of a SARIF log.
@@ -33,6 +35,46 @@ pub enum ReportFormat {
     Github,
     /// A SARIF 2.1.0 log, for code scanning
     Sarif,
+}
+
+/// What is checked for, and how the report is printed.
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// Fails on warnings too
+    #[arg(long)]
+    pub strict: bool,
+    /// Fails on findings of these kinds, separated by commas
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        value_parser = FindingKind::of
+    )]
+    pub deny: Vec<FindingKind>,
+    /// Leaves out findings of these kinds, separated by commas
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        value_parser = FindingKind::of
+    )]
+    pub allow: Vec<FindingKind>,
+    /// Prints the report as JSON, as --format json does
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// How the report is printed
+    #[arg(long, value_enum, default_value_t)]
+    format: ReportFormat,
+}
+
+impl CheckArguments {
+    /// Returns how the report is printed.
+    pub fn format(&self) -> ReportFormat {
+        match self.json {
+            true => ReportFormat::Json,
+            false => self.format,
+        }
+    }
 }
 
 /// The findings of a check in the order of the project's file, and the counts of each category.
@@ -152,6 +194,9 @@ pub(super) struct Finding {
     pub file: String,
     /// The line in it, counted from 1.
     pub line: usize,
+    /// The character of the line, counted from 1, where one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
 }
 
 /// The documents that a category's default patterns match and that could be read.
@@ -163,9 +208,16 @@ pub(super) struct CategoryCount {
 }
 
 impl Finding {
-    /// Returns the file and the line, as editors and terminals open them.
+    /// Returns the file, the line and the column, as editors and terminals open them.
     fn place(&self) -> String {
-        format!("{}:{}", escape_truncated(&self.file), self.line)
+        let column = self.column.map_or_else(String::new, |of| format!(":{of}"));
+        format!("{}:{}{column}", escape_truncated(&self.file), self.line)
+    }
+
+    /// Sets where in its file it is.
+    pub fn set_position(&mut self, position: Option<Position>) {
+        self.line = position.map_or(1, |at| at.line);
+        self.column = position.map(|at| at.column);
     }
 }
 
@@ -190,6 +242,7 @@ impl Report {
             text,
             file: String::new(),
             line: 1,
+            column: None,
         });
     }
 
@@ -244,7 +297,8 @@ impl Report {
         let line = |of: &Finding| {
             let (style, word) = (screen.style(of.severity.style()), of.severity.word());
             let (place, kind, text) = (of.place(), of.kind.name(), EscapedLines(&of.text));
-            format!("{place}: {style}{word}[{kind}]{style:#}: {text}\n")
+            let line = format!("{place}: {style}{word}[{kind}]{style:#}: {text}");
+            wrapped_lines(&line, screen.width, "  ")
         };
         let findings: String = self.findings.iter().map(line).collect();
         let head = ["Category", "Documents", "Size"].map(str::to_owned);
@@ -255,7 +309,7 @@ impl Report {
         let rows: Vec<Vec<String>> = iter::once(head.to_vec())
             .chain(self.counts.iter().map(row))
             .collect();
-        findings + &screen.aligned(&rows) + &self.sum()
+        findings + &screen.aligned(rows, &[2, 1]) + &self.sum()
     }
 
     fn sum(&self) -> String {
@@ -280,9 +334,14 @@ impl Report {
         let annotation = |of: &Finding| {
             let (word, said) = (of.severity.word(), escaped(&of.text, false));
             let (file, line, kind) = (escaped(&of.file, true), of.line, of.kind.name());
+            let column = of
+                .column
+                .map_or_else(String::new, |of| format!(",col={of}"));
             match of.severity {
                 Severity::Note => format!("note[{kind}]: {said}\n"),
-                _ => format!("::{word} file={file},line={line},title=mcp-guide {kind}::{said}\n"),
+                _ => format!(
+                    "::{word} file={file},line={line}{column},title=mcp-guide {kind}::{said}\n"
+                ),
             }
         };
         let annotations: String = self.findings.iter().map(annotation).collect();
@@ -293,13 +352,17 @@ impl Report {
     fn sarif(&self) -> Value {
         let findings = || self.findings.iter().filter(|of| !of.kind.is_figure());
         let results = findings().map(|finding| {
+            let mut region = json!({ "startLine": finding.line });
+            if let Some(column) = finding.column {
+                region["startColumn"] = column.into();
+            }
             json!({
                 "ruleId": finding.kind.name(),
                 "level": finding.severity.word(),
                 "message": { "text": finding.text },
                 "locations": [{ "physicalLocation": {
                     "artifactLocation": { "uri": escaped_path(&finding.file) },
-                    "region": { "startLine": finding.line },
+                    "region": region,
                 } }],
             })
         });
