@@ -27,7 +27,7 @@ mod source;
 mod system;
 mod terminal;
 mod unparsed;
-mod wrap;
+pub mod wrap;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};

@@ -25,6 +25,7 @@ use crate::text::escape::escape_truncated;
 use crate::text::located::Position;
 use crate::text::yaml::{self, YamlNode};
 use clients::CutRule;
+use headers::InvalidHeader;
 use kind::{FindingKind, FindingLevels};
 use report::{CheckArguments, FindingPlace, Report, ReportFormat, Severity};
 
@@ -145,8 +146,8 @@ struct Check<'a> {
     cut: BTreeMap<(String, String), CutRule>,
     /// Whether what no page states is reported.
     is_verbose: bool,
-    /// The documents whose frontmatter is invalid, how it is read, and the reason.
-    invalid: Vec<(String, &'static str, String)>,
+    /// The documents whose frontmatter is invalid.
+    invalid: Vec<InvalidHeader>,
 }
 
 impl Check<'_> {

@@ -18,7 +18,7 @@ const TAB_STOP: usize = 8;
 
 /// Which lines of a document are prose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Layout {
+pub enum Layout {
     /// Paragraphs of several lines; no code, tables or HTML.
     Markdown,
     /// Each line that is not indented.
@@ -120,7 +120,7 @@ fn is_between_wide(before: char, next: char) -> bool {
 
 /// How a document fits a terminal.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fit {
+pub struct Fit {
     /// How many columns its lines have at most.
     pub width: usize,
     pub layout: Layout,
