@@ -4,7 +4,7 @@ use camino::Utf8PathBuf;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueHint, value_parser};
 
-use crate::cli::check::report::CheckArguments;
+use crate::cli::check::options::CheckArguments;
 use crate::cli::output::{OutputOptions, quoted};
 use crate::cli::setup::client::Client;
 

@@ -5,6 +5,7 @@ mod findings;
 mod guidance;
 mod headers;
 pub mod kind;
+pub mod options;
 pub mod report;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -27,7 +28,8 @@ use crate::text::yaml::{self, YamlNode};
 use clients::CutRule;
 use headers::InvalidHeader;
 use kind::{FindingKind, FindingLevels};
-use report::{CheckArguments, FindingPlace, Report, ReportFormat, Severity};
+use options::{CheckArguments, ReportFormat};
+use report::{FindingPlace, Report, Severity};
 
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {

@@ -5,11 +5,11 @@ use std::fmt::{self, Display};
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
-use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::kind::{FindingKind, FindingLevels};
+use super::options::ReportFormat;
 use crate::cli::terminal::{Screen, size};
 use crate::cli::wrap::wrapped_lines;
 use crate::documents::discover::FileInfo;
@@ -20,62 +20,10 @@ use crate::text::escape::{EscapedLines, escape_truncated};
 use crate::text::located::Position;
 use crate::text::uri::escaped_path;
 
+/// How a number sign is escaped outside of JSON.
+const NUMBER_SIGN: &str = r"\u{23}";
 /// The schema of a SARIF log.
 const SARIF: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-
-/// How the report is printed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
-    /// A line for each finding
-    #[default]
-    Text,
-    /// One JSON object
-    Json,
-    /// Annotations of GitHub Actions, on file and line
-    Github,
-    /// A SARIF 2.1.0 log, for code scanning
-    Sarif,
-}
-
-/// What is checked for, and how the report is printed.
-#[derive(Debug, Args)]
-pub struct CheckArguments {
-    /// Fails on warnings too
-    #[arg(long)]
-    pub strict: bool,
-    /// Fails on findings of these kinds, separated by commas
-    #[arg(
-        long,
-        value_name = "KINDS",
-        value_delimiter = ',',
-        value_parser = FindingKind::of
-    )]
-    pub deny: Vec<FindingKind>,
-    /// Leaves out findings of these kinds, separated by commas
-    #[arg(
-        long,
-        value_name = "KINDS",
-        value_delimiter = ',',
-        value_parser = FindingKind::of
-    )]
-    pub allow: Vec<FindingKind>,
-    /// Prints the report as JSON, as --format json does
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
-    /// How the report is printed
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
-}
-
-impl CheckArguments {
-    /// Returns how the report is printed.
-    pub fn format(&self) -> ReportFormat {
-        match self.json {
-            true => ReportFormat::Json,
-            false => self.format,
-        }
-    }
-}
 
 /// The findings of a check in the order of the project's file, and the counts of each category.
 #[derive(Debug, Default)]
@@ -207,6 +155,17 @@ pub(super) struct CategoryCount {
     pub bytes: u64,
 }
 
+impl CategoryCount {
+    /// Returns its name; a line that begins with `::` is a command where CI runs it.
+    fn shown(&self) -> String {
+        let name = escape_truncated(&self.name);
+        match name.starts_with(':') {
+            true => format!("'{name}'"),
+            false => name,
+        }
+    }
+}
+
 impl Finding {
     /// Returns the file, the line and the column, as editors and terminals open them.
     fn place(&self) -> String {
@@ -262,13 +221,12 @@ impl Report {
     /// Returns the report in a format, with a line end.
     pub fn text(&self, format: ReportFormat) -> String {
         let (text, number_sign) = match format {
-            ReportFormat::Text => (self.lines(), r"\u{23}"),
+            ReportFormat::Text => (self.lines(), NUMBER_SIGN),
             ReportFormat::Json => (format!("{}\n", self.json()), r"\u0023"),
-            ReportFormat::Github => (self.annotations(), r"\u{23}"),
+            ReportFormat::Github => (self.annotations(), NUMBER_SIGN),
             ReportFormat::Sarif => (format!("{}\n", self.sarif()), r"\u0023"),
         };
-        // Systems of CI run `##[set-output name=a]b` wherever it is in a line.
-        text.replace("##", &format!("#{number_sign}"))
+        without_command(&text, number_sign)
     }
 
     /// Returns a line for each finding and each category, and one with their number.
@@ -279,12 +237,7 @@ impl Report {
         };
         let mut text: String = self.findings.iter().map(line).collect();
         for count in &self.counts {
-            let name = escape_truncated(&count.name);
-            // A line that begins with `::` is a command where CI runs it.
-            let name = match name.starts_with(':') {
-                true => format!("'{name}'"),
-                false => name,
-            };
+            let name = count.shown();
             let documents = counted(count.documents, "document", "documents");
             let bytes = counted(count.bytes, "byte", "bytes");
             text.push_str(&format!("{name}: {documents}, {bytes}\n"));
@@ -298,12 +251,12 @@ impl Report {
             let (style, word) = (screen.style(of.severity.style()), of.severity.word());
             let (place, kind, text) = (of.place(), of.kind.name(), EscapedLines(&of.text));
             let line = format!("{place}: {style}{word}[{kind}]{style:#}: {text}");
-            wrapped_lines(&line, screen.width, "  ")
+            wrapped_lines(&without_command(&line, NUMBER_SIGN), screen.width, "  ")
         };
         let findings: String = self.findings.iter().map(line).collect();
         let head = ["Category", "Documents", "Size"].map(str::to_owned);
         let row = |of: &CategoryCount| {
-            let name = escape_truncated(&of.name);
+            let name = without_command(&of.shown(), NUMBER_SIGN);
             vec![name, of.documents.to_string(), size(of.bytes)]
         };
         let rows: Vec<Vec<String>> = iter::once(head.to_vec())
@@ -380,6 +333,11 @@ impl Report {
         let run = json!({ "tool": { "driver": driver }, "results": results.collect::<Vec<_>>() });
         json!({ "$schema": SARIF, "version": "2.1.0", "runs": [run] })
     }
+}
+
+/// Escapes what systems of CI run wherever it is in a line, such as `##[set-output name=a]b`.
+fn without_command(text: &str, number_sign: &str) -> String {
+    text.replace("##", &format!("#{number_sign}"))
 }
 
 /// Escapes the text of a workflow command, or the value of one of its properties.
