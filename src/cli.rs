@@ -4,25 +4,30 @@ mod agents;
 mod arguments;
 mod call;
 pub mod check;
+mod complete;
 pub mod docs;
 mod doctor;
 mod explain;
+mod grid;
 pub mod here;
 pub mod hook;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
 mod kept;
+mod link;
 pub mod log;
 pub mod names;
 mod no_project;
 mod omitted;
 mod output;
+mod pager;
 pub mod setup;
 mod source;
 mod system;
 mod terminal;
 mod unparsed;
+pub mod wrap;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -31,7 +36,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::{ColorChoice, CommandFactory, Parser};
+use clap::{CommandFactory, Parser};
 use tracing::level_filters::LevelFilter;
 
 use crate::documents::sandbox::ambient;
@@ -50,7 +55,7 @@ use arguments::{Cli, Command};
 use hook::timer::Timer;
 #[cfg(feature = "http")]
 use http::Http;
-use output::{FAILURE, INIT, Output, quoted, say};
+use output::{FAILURE, INIT, Output, OutputOptions, quoted, say};
 use system::{on_termination, stdin, stdout};
 use terminal::{aligned, width};
 
@@ -159,7 +164,7 @@ fn unusable_hook(client: &str, problem: &str) -> u8 {
 fn usage(said: &clap::Error) -> ExitCode {
     let text = EscapedLines(&said.render().to_string()).to_string();
     if !said.use_stderr() {
-        return ExitCode::from(Output::new(ColorChoice::Never, false).print(&text));
+        return ExitCode::from(Output::new(&OutputOptions::default()).print(&text));
     }
     say(text.trim_end_matches('\n'));
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
@@ -189,7 +194,7 @@ impl Context {
             table: Arc::new(table),
             dialects: cli.dialects.clone(),
             source,
-            output: Output::new(cli.color, cli.plain),
+            output: Output::new(&cli.output),
             is_verbose: cli.verbose > 0,
         })
     }
@@ -366,7 +371,7 @@ fn overview(context: Context) -> u8 {
             let description = category.description.as_deref().unwrap_or_default();
             vec![format!("  {}", quoted(name)), escape_truncated(description)]
         });
-    text += &aligned(&named.collect::<Vec<_>>(), width());
+    text += &aligned(named.collect(), width());
     if categories > MAX_NAMED {
         text += &format!("  and {} more: mcp-guide list\n", categories - MAX_NAMED);
     }

@@ -7,6 +7,9 @@ use std::time::Duration;
 /// of its own.
 pub const MAX_ARGUMENT_BYTES: usize = 4096;
 
+/// The most bytes of documents that `get` prints at a shell.
+pub const MAX_SHELL_BYTES: u64 = 1 << 28;
+
 /// The most bytes of what a search answers, unless its first section alone takes more.
 pub const MAX_FOUND_BYTES: usize = 2_400;
 /// How many headings of a text are read: what follows belongs to the last section.

@@ -90,6 +90,11 @@ pub struct Server {
     pub index: SearchIndex,
     /// How many paths a call may have.
     pub most_paths: usize,
+    /// How many bytes the value of an answer has at most, in place of the project's
+    /// `limits.response_bytes`.
+    pub response_bytes: Option<u64>,
+    /// How many sections a search finds at most.
+    pub most_sections: usize,
     /// How long a call waits for its client's roots.
     pub roots_timeout: Duration,
     /// What is served of projects without a `guide.yaml`.
@@ -107,6 +112,8 @@ impl Server {
             session,
             index: SearchIndex::default(),
             most_paths: MAX_GUIDANCE_PATHS,
+            response_bytes: None,
+            most_sections: usize::MAX,
             roots_timeout: ROOTS_TIMEOUT,
             proposals: Default::default(),
             describing: Default::default(),
@@ -176,9 +183,13 @@ impl Server {
     ) -> Result<Answer, OperationError> {
         let bound = &scope.bound;
         let cancelled = || (caller.gave_up)();
-        if let Call::Guidance(of) = &mut call {
-            let links = || self.session.links(&scope.roots);
-            of.paths = arguments::relative_paths(tool, &of.paths, bound, links)?;
+        match &mut call {
+            Call::Guidance(of) => {
+                let links = || self.session.links(&scope.roots);
+                of.paths = arguments::relative_paths(tool, &of.paths, bound, links)?;
+            }
+            Call::Search(of) => of.most = self.most_sections,
+            Call::Retrieve(_) | Call::List(_) | Call::ListNames(_) => {}
         }
         // It is of the project without skills.
         let index = (!scope.has_skills).then_some(&self.index);
@@ -256,7 +267,10 @@ impl Server {
             false => Roots::None,
         };
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
-        let bound = self.with_needs(bound, needs).map_err(Error::NoSession)?;
+        let mut bound = self.with_needs(bound, needs).map_err(Error::NoSession)?;
+        if let Some(bytes) = self.response_bytes {
+            Arc::make_mut(&mut bound.project).limits.response_bytes = bytes;
+        }
         let cancelled = || (caller.gave_up)();
         let found = with_skills(&self.context(&bound, &cancelled), skills)?;
         Ok(BoundRequest {

@@ -2,14 +2,11 @@
 
 use camino::Utf8PathBuf;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgAction, ArgGroup, Args, ColorChoice, Parser, Subcommand, ValueHint};
-use clap_complete::engine::ArgValueCandidates;
+use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueHint, value_parser};
 
-use crate::cli::check::kind::FindingKind;
-use crate::cli::check::report::ReportFormat;
-use crate::cli::output::quoted;
+use crate::cli::check::options::CheckArguments;
+use crate::cli::output::{OutputOptions, quoted};
 use crate::cli::setup::client::Client;
-use crate::cli::source::names;
 
 /// The file that most agents read.
 pub(super) const AGENTS_FILE: &str = "AGENTS.md";
@@ -35,7 +32,15 @@ README.md, which comes with the source, has more.";
 
 /// Hands AI agents a project's own documents over MCP
 #[derive(Debug, Parser)]
-#[command(bin_name = "mcp-guide", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(
+    bin_name = "mcp-guide",
+    version,
+    max_term_width = 100,
+    after_help = EXAMPLES,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    next_help_heading = "Global options"
+)]
 pub struct Cli {
     /// The project: its guide.yaml or the folder that holds it; else the environment
     /// variable MCP_GUIDE_PROJECT
@@ -63,22 +68,17 @@ pub struct Cli {
     /// Rule files of further clients; `dialects` prints the built-in table
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub dialects: Option<Utf8PathBuf>,
-    /// Colour: auto (at a terminal, unless NO_COLOR is set), always or never
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_possible_values = true,
-        hide_default_value = true
-    )]
-    pub color: ColorChoice,
-    /// Prints at a terminal what agents get
-    #[arg(long, global = true)]
-    pub plain: bool,
+    #[command(flatten)]
+    pub output: OutputOptions,
     /// Logs more to stderr (-v, -vv, -vvv)
     #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
+    /// Prints help
+    #[arg(short, long, global = true, action = ArgAction::Help)]
+    help: Option<bool>,
+    /// Prints the version
+    #[arg(short = 'V', long, action = ArgAction::Version)]
+    version: Option<bool>,
     /// What to do; `serve` when standard input is not a terminal
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -165,11 +165,22 @@ pub enum Command {
     Man,
 }
 
+/// How the answer of a tool is printed.
+#[derive(Debug, Args)]
+pub struct ReplyArguments {
+    /// At most so many bytes, in place of limits.response_bytes; get has a limit only with this
+    /// or --json
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub bytes: Option<u64>,
+    /// Prints the whole result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The arguments of `get`.
 #[derive(Debug, Args)]
 pub struct GetArguments {
     /// The name of a category or collection, or a document's guide:// URI
-    #[arg(add = ArgValueCandidates::new(names))]
     pub name: String,
     #[command(flatten)]
     pub patterns: Patterns,
@@ -179,9 +190,8 @@ pub struct GetArguments {
     /// The section under this heading, instead of whole documents; 'A > B' is B inside A
     #[arg(long, value_name = "HEADING")]
     pub section: Option<String>,
-    /// Prints the whole result as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub reply: ReplyArguments,
 }
 
 /// The arguments of `for`.
@@ -194,27 +204,24 @@ pub struct ForArguments {
     #[arg(long, conflicts_with = "paths")]
     pub stdin: bool,
     /// Looks only in this category or collection
-    #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(names))]
+    #[arg(long = "in", value_name = "NAME")]
     pub name: Option<String>,
     /// Prints every rule with its pattern, its source, and whether it applies
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "bytes"])]
     pub explain: bool,
-    /// Prints the whole result as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub reply: ReplyArguments,
 }
 
 /// The arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArguments {
     /// The name of a category or collection
-    #[arg(add = ArgValueCandidates::new(names))]
     pub name: Option<String>,
     #[command(flatten)]
     pub patterns: Patterns,
-    /// Prints the whole result as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub reply: ReplyArguments,
 }
 
 /// The arguments of `search`.
@@ -224,14 +231,16 @@ pub struct SearchArguments {
     #[arg(required = true)]
     pub words: Vec<String>,
     /// Searches only this category or collection
-    #[arg(long = "in", value_name = "NAME", add = ArgValueCandidates::new(names))]
+    #[arg(long = "in", value_name = "NAME")]
     pub name: Option<String>,
     /// Searches the documents that match this pattern, instead of the default ones
     #[arg(long)]
     pub pattern: Option<String>,
-    /// Prints the whole result as JSON
-    #[arg(long)]
-    pub json: bool,
+    /// Prints at most so many sections
+    #[arg(short = 'n', long = "max-count", value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    pub sections: Option<u16>,
+    #[command(flatten)]
+    pub reply: ReplyArguments,
 }
 
 /// The arguments of `agents`.
@@ -264,36 +273,6 @@ pub struct InitArguments {
     /// Writes AGENTS.md too, as `mcp-guide agents` does
     #[arg(long)]
     pub agents: bool,
-}
-
-/// What is checked for, and how the report is printed.
-#[derive(Debug, Args)]
-pub struct CheckArguments {
-    /// Fails on warnings too
-    #[arg(long)]
-    pub strict: bool,
-    /// Fails on findings of these kinds, separated by commas
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = FindingKind::of)]
-    pub deny: Vec<FindingKind>,
-    /// Leaves out findings of these kinds, separated by commas
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = FindingKind::of)]
-    pub allow: Vec<FindingKind>,
-    /// Prints the report as JSON, as --format json does
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
-    /// How the report is printed
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
-}
-
-impl CheckArguments {
-    /// Returns how the report is printed.
-    pub fn format(&self) -> ReportFormat {
-        match self.json {
-            true => ReportFormat::Json,
-            false => self.format,
-        }
-    }
 }
 
 /// The arguments of `setup`.

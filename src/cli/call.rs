@@ -7,7 +7,9 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
-use crate::cli::arguments::{ForArguments, GetArguments, ListArguments, SearchArguments};
+use crate::cli::arguments::{
+    ForArguments, GetArguments, ListArguments, ReplyArguments, SearchArguments,
+};
 use crate::cli::explain::explain;
 use crate::cli::here::Here;
 use crate::cli::names;
@@ -16,6 +18,7 @@ use crate::cli::output::{INIT, arguments_of, quoted, say, say_found};
 use crate::cli::terminal::with_progress;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
+use crate::limits::MAX_SHELL_BYTES;
 use crate::project::bound_project::BoundProject;
 use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::{Roots, Source};
@@ -38,7 +41,7 @@ pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
         (Role::Document, get.document),
         (Role::Section, get.section),
     ];
-    run(context, Subcommand::Get, given, get.json)
+    run(context, Subcommand::Get, given, (&get.reply, None))
 }
 
 /// Prints a listing. An error is a usage error.
@@ -48,7 +51,7 @@ pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> 
         (Role::Pattern, list.patterns.one("list", name)?),
         (Role::Name, list.name),
     ];
-    run(context, Subcommand::List, given, list.json)
+    run(context, Subcommand::List, given, (&list.reply, None))
 }
 
 /// Prints what a search finds. An error is a usage error.
@@ -58,7 +61,8 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
         (Role::Name, search.name),
         (Role::Pattern, search.pattern),
     ];
-    run(context, Subcommand::Search, given, search.json)
+    let options = (&search.reply, search.sections);
+    run(context, Subcommand::Search, given, options)
 }
 
 /// Prints what applies to files, or why. An error is a usage error.
@@ -102,7 +106,7 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
             }
         });
     }
-    run(context, Subcommand::For, given, files.json)
+    run(context, Subcommand::For, given, (&files.reply, None))
 }
 
 /// Returns paths as from the project's folder: lines, or names that NUL ends. What lies outside
@@ -167,20 +171,24 @@ pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, 
     Ok(output.result(&reply(&context.server(), tool, &arguments)?))
 }
 
-/// Calls the tool of a subcommand, and prints its reply.
+/// Calls the tool of a subcommand, and prints its reply; of a search at most so many sections.
 fn run(
     context: Context,
     command: Subcommand,
     given: impl IntoIterator<Item = (Role, Option<String>)>,
-    json: bool,
+    (options, sections): (&ReplyArguments, Option<u16>),
 ) -> Result<u8, String> {
     let mut given = given_values(given);
     let (output, source) = (context.output, context.source.clone());
-    let (server, tool, arguments) = prepare(context, command, &mut given)?;
+    let (mut server, tool, arguments) = prepare(context, command, &mut given)?;
+    // What is printed for agents has their budget.
+    let whole = command == Subcommand::Get && !options.json;
+    server.response_bytes = options.bytes.or(whole.then_some(MAX_SHELL_BYTES));
+    server.most_sections = sections.map_or(usize::MAX, usize::from);
     let reply = with_progress("Reading documents", || {
         reply(&server, &tool.name, &arguments)
     })?;
-    if json {
+    if options.json {
         return Ok(output.result(&reply));
     }
     Ok(match &reply.result {
@@ -198,7 +206,7 @@ fn run(
                             _ => "give a narrower pattern",
                         };
                         say(&format!(
-                            "For the rest, {remedy} or raise limits.response_bytes in guide.yaml."
+                            "For the rest, {remedy}, or allow more by --bytes."
                         ));
                     }
                 }
@@ -213,13 +221,7 @@ fn run(
                 say_found();
             }
             let screen = output.screen(&server.table, bound.as_ref());
-            match (&success.value, screen) {
-                (ReplyValue::Listing(listing), Some(screen)) => {
-                    output.shown(&screen.listing(listing))
-                }
-                (ReplyValue::Found(found), Some(screen)) => output.shown(&screen.found(found)),
-                _ => output.value(&success.value),
-            }
+            output.value(&success.value, screen.as_ref())
         }
         Err(failure) => {
             let advice = advice(failure.error_type, &tool, &given, (&server, &source));

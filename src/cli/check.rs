@@ -5,13 +5,13 @@ mod findings;
 mod guidance;
 mod headers;
 pub mod kind;
+pub mod options;
 pub mod report;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use camino::Utf8PathBuf;
 
-use crate::cli::arguments::CheckArguments;
 use crate::cli::no_project;
 use crate::cli::output::{FAILURE, INIT, say};
 use crate::cli::terminal::with_progress;
@@ -26,8 +26,10 @@ use crate::text::escape::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::yaml;
 use clients::CutRule;
+use headers::InvalidHeader;
 use kind::{FindingKind, FindingLevels};
-use report::{FindingPlace, Report, ReportFormat, Severity};
+use options::{CheckArguments, ReportFormat};
+use report::{FindingPlace, Report, Severity};
 
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
@@ -84,7 +86,7 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
             report.add(of, FindingPlace::Project, &text);
             report.findings[0].path = escape_truncated(path);
             if let (SessionError::Unloadable(error), [finding]) = (&error, &mut *report.findings) {
-                finding.line = error.position.map_or(1, |at| at.line);
+                finding.set_position(error.position);
             }
             report.set_levels(&levels);
             return report;
@@ -146,32 +148,35 @@ struct Check<'a> {
     cut: BTreeMap<(String, String), CutRule>,
     /// Whether what no page states is reported.
     is_verbose: bool,
-    /// The documents whose frontmatter is invalid, how it is read, and the reason.
-    invalid: Vec<(String, &'static str, String)>,
+    /// The documents whose frontmatter is invalid.
+    invalid: Vec<InvalidHeader>,
 }
 
 impl Check<'_> {
-    /// Sets the file of each finding, from the project's folder, and the line in it.
+    /// Sets the file of each finding, from the project's folder, and where it is in that.
     fn find_lines(&mut self, guide: &str) {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));
         let root = text.ok().and_then(|text| yaml::parse(text).ok());
-        let line = |path: &FieldPath| {
+        let position = |path: &FieldPath| {
             let steps = path.steps();
             let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
-            root.as_ref().map_or(1, |root| root.at(&steps).0.line)
+            Some(root.as_ref()?.at(&steps).0)
         };
         for finding in &mut self.report.findings {
             match &finding.about {
-                FindingPlace::Project => finding.line = line(&FieldPath::default()),
-                FindingPlace::Field(path) => finding.line = line(path),
+                FindingPlace::Project => finding.set_position(position(&FieldPath::default())),
+                FindingPlace::Field(path) => finding.set_position(position(path)),
                 FindingPlace::File(file) => finding.file = (*file).to_owned(),
                 FindingPlace::Document { category, path, .. } => {
                     let of = self.bound.project.categories.get(category);
                     match of.and_then(|of| self.bound.path_of(of, path)) {
                         Some(path) => finding.file = path,
                         // Of an included guide, or elsewhere.
-                        None => finding.line = line(&FieldPath::of("categories").field(category)),
+                        None => {
+                            let path = FieldPath::of("categories").field(category);
+                            finding.set_position(position(&path));
+                        }
                     }
                 }
             }

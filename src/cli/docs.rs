@@ -9,6 +9,7 @@ use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
 use crate::cli::arguments::Cli;
+use crate::cli::complete;
 use crate::operation::error::Error;
 use crate::project;
 use crate::table::{Table, Tool};
@@ -98,7 +99,7 @@ pub(super) fn completions(shell: &str) -> String {
 /// is still typing.
 pub(super) fn answer_shell() -> bool {
     let folder = env::current_dir().ok();
-    let shell = CompleteEnv::with_factory(Cli::command).var(COMPLETE);
+    let shell = CompleteEnv::with_factory(complete::command).var(COMPLETE);
     shell
         .try_complete(env::args_os(), folder.as_deref())
         .unwrap_or(true)

@@ -10,6 +10,9 @@ use crate::project::bound_project::BoundProject;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
+/// What there is no room for first: the source, and then the pattern.
+const LEAST_USEFUL: [usize; 2] = [2, 1];
+
 /// Prints a table of the rules that a call considers for paths, those that apply first, and
 /// returns the exit code. The name is the call's.
 pub(super) fn explain(
@@ -42,8 +45,8 @@ pub(super) fn explain(
         .map(|rule| row(rule, &paths, table, place));
     let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).map(Vec::from).collect();
     match output.screen(table, None) {
-        Some(screen) => output.shown(&screen.aligned(&rows)),
-        None => output.print(&aligned(&rows, u16::MAX)),
+        Some(screen) => output.shown(&screen.aligned(rows, &LEAST_USEFUL)),
+        None => output.print(&aligned(rows, usize::MAX)),
     }
 }
 

@@ -3,16 +3,15 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::AutoStream;
-use anstyle::{AnsiColor, Style};
-use clap::ColorChoice;
+use clap::{Args, ColorChoice};
 
+use crate::cli::pager;
 use crate::cli::system::{stderr, stdout};
-use crate::cli::terminal::{RED, Screen};
+use crate::cli::terminal::{RED, Screen, width};
 use crate::documents::error::FileError;
 use crate::project::bound_project::BoundProject;
 use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines};
-use crate::text::multipart::Message;
 use crate::write::answer::{Reply, ReplyValue};
 
 /// What can be done without a project.
@@ -21,8 +20,6 @@ pub(super) const INIT: &str =
 
 /// The exit code of a failure, also where standard output could not be written.
 pub(super) const FAILURE: u8 = 1;
-/// The style of the rule above a document.
-const RULE: Style = AnsiColor::Cyan.on_default().bold();
 
 /// Returns why a file of the user's is not edited: it is no document, which could be left out.
 pub(super) fn unedited(table: &Table, error: &FileError) -> String {
@@ -36,31 +33,67 @@ pub(super) fn unedited(table: &Table, error: &FileError) -> String {
     }
 }
 
+/// How standard output is written.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Global options")]
+pub struct OutputOptions {
+    /// Colour: auto (at a terminal, unless NO_COLOR is set), always (in a pipe too, which then
+    /// gets what it gets with --pretty) or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    pub color: ColorChoice,
+    /// Prints at a terminal what a pipe gets
+    #[arg(long, global = true)]
+    pub plain: bool,
+    /// Prints in a pipe what a terminal gets, as wide as COLUMNS says
+    #[arg(long, global = true, conflicts_with = "plain")]
+    pub pretty: bool,
+    /// Shows what is longer than the terminal without a pager (PAGER, else less)
+    #[arg(long, global = true)]
+    pub no_pager: bool,
+}
+
 /// The process's output streams.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Output {
     /// Whether standard output is a terminal.
     terminal: bool,
-    /// Whether it gets what agents get.
-    plain: bool,
+    /// Whether it gets what a person reads.
+    is_for_people: bool,
     /// Whether standard output has colour.
     color: bool,
+    /// Whether paths lead to their files.
+    has_links: bool,
+    /// Whether a long text goes through a pager.
+    is_paged: bool,
     /// Whether standard error has colour.
     error_color: bool,
 }
 
 impl Output {
-    /// Returns the process's streams, with colour by the option.
-    pub fn new(color: ColorChoice, plain: bool) -> Self {
+    /// Returns the process's streams. Only what people read has colour, so who asks for it gets
+    /// that.
+    pub fn new(options: &OutputOptions) -> Self {
+        let color = options.color;
         let is_colored = |automatic: anstream::ColorChoice| match color {
             ColorChoice::Auto => automatic != anstream::ColorChoice::Never,
             ColorChoice::Always => true,
             ColorChoice::Never => false,
         };
+        let terminal = io::stdout().is_terminal();
+        let asked = options.pretty || color == ColorChoice::Always;
         Self {
-            terminal: io::stdout().is_terminal(),
-            plain,
+            terminal,
+            is_for_people: !options.plain && (terminal || asked),
             color: is_colored(AutoStream::choice(&io::stdout())),
+            has_links: supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
+            is_paged: terminal && !options.no_pager,
             error_color: is_colored(AutoStream::choice(&io::stderr())),
         }
     }
@@ -71,25 +104,29 @@ impl Output {
         table: &'a Table,
         bound: Option<&'a BoundProject>,
     ) -> Option<Screen<'a>> {
-        let color = self.color;
-        (self.terminal && !self.plain).then_some(Screen {
+        self.is_for_people.then(|| Screen {
             table,
             bound,
-            color,
+            color: self.color,
+            has_links: self.has_links,
+            width: width(),
         })
     }
 
     /// Prints a text that is written for a terminal.
     pub fn shown(self, text: &str) -> u8 {
-        print(|stdout| stdout.write_all(text.as_bytes()))
+        match self.is_paged && pager::shows(text) {
+            true => 0,
+            false => print(|stdout| stdout.write_all(text.as_bytes())),
+        }
     }
 
     /// Prints a text, at a terminal with hidden characters escaped.
     pub fn print(self, text: &str) -> u8 {
-        print(|stdout| match self.terminal {
-            true => write!(stdout, "{}", EscapedLines(text)),
-            false => stdout.write_all(text.as_bytes()),
-        })
+        match self.terminal {
+            true => self.shown(&EscapedLines(text).to_string()),
+            false => print(|stdout| stdout.write_all(text.as_bytes())),
+        }
     }
 
     /// Prints the whole result of a call as JSON.
@@ -98,16 +135,20 @@ impl Output {
         if reply.is_failure() { FAILURE } else { printed }
     }
 
-    /// Prints the value of a success: at a terminal to be read, else byte for byte.
-    pub fn value(self, value: &ReplyValue) -> u8 {
-        print(|stdout| match value {
-            value if !self.terminal => write!(stdout, "{value}"),
-            value if self.plain => write!(stdout, "{}", EscapedLines(&value.to_string())),
-            ReplyValue::Message(message) => write_parts(message, self.color, stdout),
-            ReplyValue::Text(text) => write_document(text, stdout),
-            ReplyValue::Listing(listing) => write_document(&listing.text, stdout),
-            ReplyValue::Found(found) => write_document(&found.text, stdout),
-            ReplyValue::Empty => Ok(()),
+    /// Prints the value of a success: for a person to be read, else byte for byte.
+    pub fn value(self, value: &ReplyValue, screen: Option<&Screen<'_>>) -> u8 {
+        let Some(screen) = screen else {
+            return match self.terminal {
+                true => self.print(&value.to_string()),
+                false => print(|stdout| write!(stdout, "{value}")),
+            };
+        };
+        self.shown(&match value {
+            ReplyValue::Empty => String::new(),
+            ReplyValue::Listing(listing) => screen.listing(listing),
+            ReplyValue::Found(found) => screen.found(found),
+            ReplyValue::Message(message) => screen.documents(message),
+            ReplyValue::Text { body, media_type } => screen.document(body, media_type),
         })
     }
 
@@ -153,27 +194,6 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
             "mcp-guide: standard output cannot be written: {error}"
         )),
         _ => 0,
-    }
-}
-
-/// Writes the parts of a message, each under a rule with its location.
-fn write_parts(message: &Message, color: bool, out: &mut dyn Write) -> io::Result<()> {
-    let style = if color { RULE } else { Style::new() };
-    for (at, part) in message.parts.iter().enumerate() {
-        let between = if at == 0 { "" } else { "\n" };
-        let location = EscapedLines(&part.location);
-        writeln!(out, "{between}{style}── {location} ──{style:#}")?;
-        write_document(&part.body, out)?;
-    }
-    Ok(())
-}
-
-/// Writes a document, and a line end if its last line has none.
-fn write_document(text: &str, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{}", EscapedLines(text))?;
-    match text.is_empty() || text.ends_with('\n') {
-        true => Ok(()),
-        false => writeln!(out),
     }
 }
 

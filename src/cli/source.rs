@@ -3,11 +3,10 @@
 use std::env::{self, VarError};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap_complete::engine::CompletionCandidate;
 
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::project_file::FILE_NAME;
-use crate::project::session::{Roots, Session, Source};
+use crate::project::session::Source;
 use crate::table::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 
@@ -60,23 +59,6 @@ pub(super) fn source(
 fn named_or_searched(project: Option<String>) -> Result<Source, String> {
     let from = Some(".".into());
     Ok(self::project(project)?.map_or(Source::Search { from }, Source::Named))
-}
-
-/// Returns the names of the categories and collections of the project here that are one plain word
-/// in every shell, which may insert them unquoted.
-pub(super) fn names() -> Vec<CompletionCandidate> {
-    let bound = named_or_searched(None).map(|source| Session::new(source).bind(&Roots::None));
-    let Ok(Ok(bound)) = bound else {
-        return Vec::new();
-    };
-    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
-    let (categories, collections) = (&bound.project.categories, &bound.project.collections);
-    collections
-        .keys()
-        .chain(categories.keys())
-        .filter(|name| !name.starts_with('-') && name.chars().all(plain))
-        .map(CompletionCandidate::new)
-        .collect()
 }
 
 /// Returns the folder of a project that is named by it or by its file; else where the search for it

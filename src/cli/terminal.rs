@@ -1,6 +1,7 @@
 //! What a person reads at a terminal: tables that fit its width, sizes, what was found where, and
 //! that something takes long.
 
+use std::env;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::ops::Range;
@@ -9,11 +10,15 @@ use std::thread;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement};
+use camino::Utf8PathBuf;
 use indicatif::ProgressBar;
+use terminal_size::terminal_size_of;
+use textwrap::core::display_width;
 
+use crate::cli::grid::Grid;
 use crate::cli::here::Here;
+use crate::cli::link::{address, linked};
+use crate::cli::wrap::{Fit, Layout, broken, wrapped, wrapped_lines};
 use crate::documents::sandbox::Reach;
 use crate::operation::place::PlaceUri;
 use crate::operation::search::FoundEntry;
@@ -21,12 +26,15 @@ use crate::project::bound_project::BoundProject;
 use crate::search::words::each;
 use crate::table::{ColumnHeading, Table};
 use crate::text::escape::{Escaped, EscapedLines};
+use crate::text::multipart::Message;
 use crate::write::value::{FoundList, ListCell, ListTable, Listing, day};
 
 /// The style of headings.
 const HEADING: Style = Style::new().bold();
 /// The style of paths.
 const PATH: Style = AnsiColor::Cyan.on_default();
+/// The style of the rule above a document.
+const RULE: Style = AnsiColor::Cyan.on_default().bold();
 /// The style of an error, and of a word that was searched for.
 pub(super) const RED: Style = AnsiColor::Red.on_default().bold();
 /// After which time a command says that it works.
@@ -42,10 +50,24 @@ const COLUMNS: [(ColumnHeading, &str); 8] = [
     (ColumnHeading::UseWhen, ""),
     (ColumnHeading::Origin, ""),
 ];
+/// What a listing has no room for first.
+const LEAST_USEFUL: [ColumnHeading; 8] = [
+    ColumnHeading::Tokens,
+    ColumnHeading::Modified,
+    ColumnHeading::Level,
+    ColumnHeading::Kind,
+    ColumnHeading::Bytes,
+    ColumnHeading::Documents,
+    ColumnHeading::Description,
+    ColumnHeading::Title,
+];
 /// What precedes each line of a text that was found.
 const INDENT: &str = "  ";
-/// The width where it is not known.
-const WIDTH: u16 = 80;
+/// What is between a path and its headings.
+const GAP: &str = "  ";
+/// The width where it is not known, and the least that is taken for one.
+const WIDTH: usize = 80;
+const LEAST_WIDTH: usize = 20;
 
 /// Writes texts for a terminal.
 pub(super) struct Screen<'a> {
@@ -53,6 +75,10 @@ pub(super) struct Screen<'a> {
     /// The project whose files are shown by their paths.
     pub bound: Option<&'a BoundProject>,
     pub color: bool,
+    /// Whether paths lead to their files.
+    pub has_links: bool,
+    /// How many columns a line has.
+    pub width: usize,
 }
 
 impl Screen<'_> {
@@ -67,23 +93,36 @@ impl Screen<'_> {
 
     /// Returns a table of a listing in columns for people: paths, sizes and days.
     fn for_people(&self, table: &ListTable) -> String {
-        let mut shown: Vec<Vec<String>> = vec![Vec::new(); table.rows.len() + 1];
-        for (at, (column, heading)) in table.columns.iter().enumerate() {
-            let known = COLUMNS.iter().find(|(known, _)| known == column);
+        let mut shown = Grid::default();
+        shown.rows = vec![Vec::new(); table.rows.len() + 1];
+        let mut ranked = Vec::new();
+        for (at, (kind, heading)) in table.columns.iter().enumerate() {
+            let known = COLUMNS.iter().find(|(known, _)| known == kind);
             let heading = known.map_or(&**heading, |(_, heading)| heading);
-            let is_size = *column == ColumnHeading::Bytes;
+            let is_size = *kind == ColumnHeading::Bytes;
             let cells = table.rows.iter().map(|row| self.cell(&row[at], is_size));
             let cells: Vec<String> = cells.collect();
             if heading.is_empty() || cells.iter().all(String::is_empty) {
                 continue;
             }
-            shown[0].push(heading.to_owned());
-            shown[1..]
-                .iter_mut()
-                .zip(cells)
-                .for_each(|(row, cell)| row.push(cell));
+            let column = shown.rows[0].len();
+            if let Some(rank) = LEAST_USEFUL.iter().position(|of| of == kind) {
+                ranked.push((rank, column));
+            }
+            if *kind == ColumnHeading::Uri {
+                let links = table.rows.iter().map(|row| match &row[at] {
+                    ListCell::Place(place) => self.link(place),
+                    _ => None,
+                });
+                shown.links = (column, links.collect());
+            }
+            shown.rows[0].push(heading.to_owned());
+            let rows = shown.rows[1..].iter_mut().zip(cells);
+            rows.for_each(|(row, cell)| row.push(cell));
         }
-        self.aligned(&shown)
+        ranked.sort_unstable();
+        shown.least_useful = ranked.into_iter().map(|(_, column)| column).collect();
+        self.fitted(&shown)
     }
 
     fn cell(&self, cell: &ListCell, is_size: bool) -> String {
@@ -97,13 +136,59 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns rows as columns that fit the terminal, the first row as headings.
-    pub fn aligned(&self, rows: &[Vec<String>]) -> String {
+    /// Returns rows as columns that fit the terminal, the first row as headings. The columns that
+    /// are least useful are left out where there is no room, the first of these first.
+    pub fn aligned(&self, rows: Vec<Vec<String>>, least_useful: &[usize]) -> String {
+        self.fitted(&Grid {
+            rows,
+            least_useful: least_useful.to_vec(),
+            ..Grid::default()
+        })
+    }
+
+    fn fitted(&self, columns: &Grid) -> String {
+        let (text, left_out) = columns.lines(self.width);
         let style = self.style(HEADING);
-        match aligned(rows, width()).split_once('\n') {
-            Some((head, rows)) => format!("{style}{head}{style:#}\n{rows}"),
-            None => String::new(),
+        let Some((head, rows)) = text.split_once('\n') else {
+            return String::new();
+        };
+        let head = format!("{style}{head}{style:#}\n{rows}");
+        match left_out.is_empty() {
+            true => head,
+            false => {
+                let left_out = format!("No room for: {}", left_out.join(", "));
+                head + &wrapped_lines(&left_out, self.width, INDENT)
+            }
         }
+    }
+
+    /// Returns a document of a media type, and a line end if its last line has none.
+    pub fn document(&self, text: &str, media_type: &str) -> String {
+        let shown = |line: &str| EscapedLines(line).to_string();
+        let fit = Fit {
+            width: self.width,
+            layout: Layout::of(media_type),
+            wraps_code: false,
+        };
+        let shown = fit.document(text, shown);
+        match text.is_empty() || text.ends_with('\n') {
+            true => shown,
+            false => shown + "\n",
+        }
+    }
+
+    /// Returns documents, each under a rule with its location.
+    pub fn documents(&self, message: &Message) -> String {
+        let style = self.style(RULE);
+        let parts = message.parts.iter().map(|part| {
+            let rule = format!("── {} ──", EscapedLines(&part.location));
+            let rule = broken(&rule, self.width).into_iter();
+            let rule: String = rule
+                .map(|line| format!("{style}{line}{style:#}\n"))
+                .collect();
+            rule + &self.document(&part.body, &part.media_type)
+        });
+        parts.collect::<Vec<_>>().join("\n")
     }
 
     /// Returns a style, or none where there is no colour.
@@ -114,7 +199,6 @@ impl Screen<'_> {
     /// Returns what a search found: the path of each section, with its line or its fragment, and
     /// its headings, and its text with the words marked.
     pub fn found(&self, found: &FoundList) -> String {
-        let (path_style, bold) = (self.style(PATH), self.style(HEADING));
         let words = if self.color { &*found.words } else { &[] };
         let (mut shown, mut has_text) = (String::new(), false);
         for FoundEntry {
@@ -130,17 +214,52 @@ impl Screen<'_> {
                 Some(line) => format!("{}:{line}", self.file(place)),
                 None => self.path(place),
             };
-            let gap = if headings.is_empty() { "" } else { "  " };
-            let headings = EscapedLines(headings);
-            let _ = write!(shown, "{end}{path_style}{path}{path_style:#}{gap}");
-            let _ = writeln!(shown, "{bold}{headings}{bold:#}");
-            for line in passage {
+            shown += end;
+            shown += &self.head(&path, headings, self.link(place).as_deref());
+            let fit = Fit {
+                width: self.width.saturating_sub(INDENT.len()),
+                layout: Layout::of(self.table.formats.media_type(&place.path)),
+                // The file is named: a passage is only read.
+                wraps_code: true,
+            };
+            let text = fit.document(&passage.join("\n"), |line| marked(line, words));
+            for line in text.lines() {
                 let indent = if line.is_empty() { "" } else { INDENT };
-                let _ = writeln!(shown, "{indent}{}", marked(line, words));
+                let _ = writeln!(shown, "{indent}{line}");
             }
             has_text = passage.last().is_some_and(|line| !line.is_empty());
         }
-        shown + &EscapedLines(&found.rest).to_string()
+        shown + &wrapped_lines(&EscapedLines(&found.rest).to_string(), self.width, INDENT)
+    }
+
+    /// Returns the lines above the text of a section: its path and its headings, which are on a line
+    /// of their own if they do not fit beside it.
+    fn head(&self, path: &str, headings: &str, link: Option<&str>) -> String {
+        let (path_style, bold) = (self.style(PATH), self.style(HEADING));
+        let headings = EscapedLines(headings).to_string();
+        let fits = display_width(path) + GAP.len() + display_width(&headings) <= self.width;
+        let paths = broken(path, self.width).into_iter().map(|path| {
+            let path = linked(path.trim_end(), link);
+            format!("{path_style}{path}{path_style:#}")
+        });
+        let path = paths.collect::<Vec<_>>().join("\n");
+        if headings.is_empty() {
+            return path + "\n";
+        }
+        if fits {
+            return format!("{path}{GAP}{bold}{headings}{bold:#}\n");
+        }
+        let headings = wrapped(&headings, self.width, (INDENT, INDENT)).into_iter();
+        let headings = headings.map(|line| format!("\n{bold}{line}{bold:#}"));
+        path + &headings.collect::<String>() + "\n"
+    }
+
+    /// Returns the address of a document's file, where paths are links.
+    fn link(&self, place: &PlaceUri) -> Option<String> {
+        let bound = self.bound.filter(|_| self.has_links)?;
+        let category = bound.project.categories.get(&place.category)?;
+        let path = bound.path_of(category, &place.path)?;
+        address(&Utf8PathBuf::from(bound.folder().path()?).join(path))
     }
 
     /// Returns the line of a section's heading in its file; `None` of what is rendered, or has no
@@ -177,47 +296,27 @@ impl Screen<'_> {
     }
 }
 
-/// Returns the width of the terminal, in columns.
-pub(super) fn width() -> u16 {
-    terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0)
+/// Returns the width of the terminal, in columns; of what is none, that of `COLUMNS`.
+pub(super) fn width() -> usize {
+    let columns = || env::var("COLUMNS").ok()?.parse().ok();
+    let width = match terminal_size_of(io::stdout()) {
+        Some((width, _)) => Some(usize::from(width.0)),
+        None => columns(),
+    };
+    // A terminal may not say its size.
+    width
+        .filter(|width| *width > 0)
+        .unwrap_or(WIDTH)
+        .max(LEAST_WIDTH)
 }
 
 /// Returns rows as columns of so much width; those of numbers end at the right.
-pub(super) fn aligned(rows: &[Vec<String>], width: u16) -> String {
-    let mut table = comfy_table::Table::new();
-    table
-        .load_style(NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(width).add_rows(rows);
-    let widths = table.column_max_content_widths();
-    for (at, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        // A path is copied whole.
-        if at == 0 && widths[at] <= width / 2 {
-            column.set_constraint(ColumnConstraint::ContentWidth);
-        }
-        // Of what is only counted, such as the last row of a listing, some cells are empty.
-        let cells = rows.iter().skip(1).map(|row| &*row[at]);
-        let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
-        if cells.peek().is_some() && cells.all(is_number) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let lines = table
-        .lines()
-        .map(|line| format!("{}\n", EscapedLines(line.trim_end())));
-    lines.collect()
-}
-
-/// Returns whether a cell is a number, such as `12`, `~1.8k` or `3.2 KB`.
-fn is_number(cell: &str) -> bool {
-    let number = cell
-        .trim_start_matches('~')
-        .trim_end_matches(['B', 'K', 'M', 'G', 'k', ' ']);
-    !number.is_empty()
-        && number
-            .bytes()
-            .all(|byte| byte == b'.' || byte.is_ascii_digit())
+pub(super) fn aligned(rows: Vec<Vec<String>>, width: usize) -> String {
+    let columns = Grid {
+        rows,
+        ..Grid::default()
+    };
+    columns.lines(width).0
 }
 
 /// Returns a number of bytes as people write it, in units of 1,000.

@@ -36,6 +36,8 @@ pub struct SearchCall<'a> {
     pub name: Option<NameRef<'a>>,
     pub selection: Selection<'a>,
     pub query: Query,
+    /// How many sections are found at most.
+    pub most: usize,
 }
 
 /// Delivers the documents of a name, or without one of all, that apply to files.

@@ -111,6 +111,8 @@ pub fn search(
     let file = |row: &FoundSection| searcher.documents[row.hit.document as usize].file.clone();
     let rows = rows.into_iter().map(|row| (file(&row), row));
     let mut rows: Vec<(FileInfo, FoundSection)> = rows.collect();
+    let all = documents(rows.iter().map(|(_, row)| row.hit.document));
+    rows.truncate(call.most);
     let budget = usize::try_from(context.bound.project.limits.response_bytes);
     let budget = budget.map_or(MAX_FOUND_BYTES, |bytes| bytes.min(MAX_FOUND_BYTES));
     let lines = rows.iter().take(MAX_PASSAGES + MAX_FURTHER);
@@ -131,7 +133,6 @@ pub fn search(
     notes.extend(quoted(unquoted).note(Note::Unquoted));
     notes.extend(about_words(&query, &ranked.terms));
     let unknown = ranked.terms.list.iter().filter(|term| term.sections == 0);
-    let all = documents(rows.iter().map(|(_, row)| row.hit.document));
     let shown = rows.iter().filter(|(_, row)| !row.passage.is_empty());
     rows.truncate(shown.count() + MAX_FURTHER);
     let sections = rows

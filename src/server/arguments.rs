@@ -76,6 +76,7 @@ pub(super) fn check<'a>(
             name,
             selection,
             query: query.ok_or_else(unknown)?,
+            most: usize::MAX,
         }),
         Operation::Guidance => Call::Guidance(GuidanceCall {
             name,

@@ -225,6 +225,35 @@ pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
+/// What is laid out by its lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LaidOut {
+    /// A header, code or HTML.
+    Lines,
+    /// A table.
+    Rows,
+}
+
+/// Returns what of a text is laid out by its lines, in order; all of it where parsing could take
+/// time quadratic in its length.
+pub fn laid_out(text: &str) -> Vec<(Range<usize>, LaidOut)> {
+    let body = frontmatter::body(text);
+    let before = text.len() - body.len();
+    let header = (before > 0).then_some((0..before, LaidOut::Lines));
+    let Some(events) = events(body) else {
+        return vec![(0..text.len(), LaidOut::Lines)];
+    };
+    let blocks = events.filter_map(|(event, place)| {
+        let laid_out = match event {
+            Event::Start(Tag::CodeBlock(_) | Tag::HtmlBlock) => LaidOut::Lines,
+            Event::Start(Tag::Table(_)) => LaidOut::Rows,
+            _ => return None,
+        };
+        Some((place.start + before..place.end + before, laid_out))
+    });
+    header.into_iter().chain(blocks).collect()
+}
+
 /// Returns where the links of a text lead, in order; none where parsing could take time quadratic
 /// in the length of the text.
 pub fn links(text: &str) -> Vec<String> {

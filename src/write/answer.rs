@@ -37,11 +37,12 @@ impl Success {
             }
             Answer::Documents(mut of) => {
                 let only = of.parts.parts.into_iter().next();
-                let (body, location) = only.map(|part| (part.body, part.location)).unzip();
-                let body = body.unwrap_or_default();
-                let lone = location.filter(|_| begins_message(&body)).map(Uri);
+                let lone = only.as_ref().filter(|part| begins_message(&part.body));
+                let lone = lone.map(|part| Uri(part.location.clone()));
                 of.notes.extend(lone.map(Note::Lone));
-                (ReplyValue::Text(body), of.notes)
+                let only = only.map(|part| (part.body, part.media_type));
+                let (body, media_type) = only.unwrap_or_default();
+                (ReplyValue::Text { body, media_type }, of.notes)
             }
         };
         let [message, instruction] = sentences(&notes, table);
@@ -109,8 +110,13 @@ pub struct Success {
 pub enum ReplyValue {
     /// Nothing: an empty string.
     Empty,
-    /// A document as itself.
-    Text(String),
+    /// A document as itself, and its media type.
+    Text {
+        /// The document.
+        body: String,
+        /// Its media type, without a charset.
+        media_type: String,
+    },
     /// A listing.
     Listing(Box<Listing>),
     /// What a search found.
@@ -123,7 +129,7 @@ impl Display for ReplyValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => Ok(()),
-            Self::Text(text) => formatter.write_str(text),
+            Self::Text { body, .. } => formatter.write_str(body),
             Self::Listing(listing) => formatter.write_str(&listing.text),
             Self::Found(found) => formatter.write_str(&found.text),
             Self::Message(message) => message.fmt(formatter),
@@ -199,7 +205,7 @@ impl Reply {
     /// Returns about how many bytes its value has.
     pub fn bytes(&self) -> usize {
         match self.result.as_ref().map(|success| &success.value) {
-            Ok(ReplyValue::Text(text)) => text.len(),
+            Ok(ReplyValue::Text { body, .. }) => body.len(),
             Ok(ReplyValue::Listing(listing)) => listing.text.len(),
             Ok(ReplyValue::Found(found)) => found.text.len(),
             Ok(ReplyValue::Message(message)) => {

@@ -47,7 +47,7 @@ fn the_action_annotates_what_check_finds() {
         |strict, sarif| check(folder.path(), &[("PROJECT", "a b"), ("STRICT", strict), ("SARIF", sarif)]);
     let (code, shown) = of("--strict", "out.sarif");
     assert_eq!(code, Some(1), "a warning fails");
-    let line = "::warning file=a b/guide.yaml,line=2,title=mcp-guide pattern-dead::categories.docs.patterns[1]: no document matches '*.rst'\n";
+    let line = "::warning file=a b/guide.yaml,line=2,col=40,title=mcp-guide pattern-dead::categories.docs.patterns[1]: no document matches '*.rst'\n";
     assert!(shown.starts_with(line), "{shown}");
     let log: Value = serde_json::from_slice(&std::fs::read(folder.path().join("out.sarif")).expect("a log"))
         .expect("JSON");

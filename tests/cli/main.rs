@@ -20,6 +20,7 @@ mod packages;
 mod process;
 mod project_commands;
 mod readme;
+mod screen;
 mod shapes;
 mod streams;
 mod terminal;

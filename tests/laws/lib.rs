@@ -58,6 +58,7 @@ pub mod uri;
 pub mod walk;
 pub mod wire;
 pub mod worktree;
+pub mod wrapped;
 pub mod yaml;
 
 use std::ffi::{OsStr, OsString};

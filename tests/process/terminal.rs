@@ -11,6 +11,12 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use super::binary;
 
+/// The columns, colours and links of the terminal in which the tests run, and its pager.
+pub const UNSET: [&str; 15] = [
+    "COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI", "LESS", "FORCE_HYPERLINK", "DOMTERM",
+    "VTE_VERSION", "TERM_PROGRAM", "COLORTERM", "WT_SESSION", "KONSOLE_VERSION", "PAGER", "LV",
+];
+
 /// Which streams are a terminal.
 #[derive(Clone, Copy, PartialEq)]
 pub enum At {
@@ -25,7 +31,7 @@ pub fn run(folder: &Path, at: At, environment: &[(&str, &str)], arguments: &[&st
     run_in(80, folder, at, environment, arguments)
 }
 
-/// Runs a command whose streams are a terminal of so many columns, the others being null; its exit
+/// Runs a command without a pager whose streams are a terminal of so many columns and 24 rows, the others being null; its exit
 /// code, and what the terminal was written, with the line ends that it was written.
 #[track_caller]
 pub fn run_in(
@@ -50,13 +56,14 @@ pub fn run_in(
         end.into()
     };
     let mut command = binary();
-    for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+    for variable in UNSET {
         command.env_remove(variable);
     }
     command
         .current_dir(folder)
         .args(arguments)
         .env("TERM", "xterm")
+        .env("PAGER", "")
         .envs(environment.iter().copied())
         .stdin(end(at != At::Output))
         .stdout(end(at != At::Input))

@@ -32,6 +32,7 @@ mod templates;
 mod trial;
 mod walks;
 mod worktrees;
+mod wraps;
 
 use mcp_guide::table::EMBEDDED;
 use mcp_guide::text::escape::{Escaped, MAX_QUOTED, escape_truncated};

@@ -185,7 +185,7 @@ impl<'c> Check<'c> {
                         let path = file.path.to_string();
                         variables.push_with(|| Item::Variable { name, path });
                     }
-                    self.header(&document, path, &text);
+                    self.header(&document, &text);
                     self.link(&document, &text);
                     document.strip(&mut text);
                     Some(text.len() as u64)
@@ -215,7 +215,7 @@ impl<'c> Check<'c> {
             read.extend(bytes);
             self.documents.insert(key, bytes);
         }
-        self.invalid(path);
+        self.invalid();
         for (of, documents) in unreadable {
             let documents = self.table.render(&documents);
             self.report.add(of, path.into(), &documents);

@@ -20,14 +20,26 @@ use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::frontmatter::{Header, never_ends};
+use crate::text::located::Position;
 use crate::text::paths::join;
 
 /// How invalid frontmatter is read.
 const READ: [&str; 2] = ["read field by field", "served as text"];
 
+/// A document whose frontmatter is invalid.
+pub(super) struct InvalidHeader {
+    place: FindingPlace,
+    /// Its path in its category.
+    document: String,
+    /// How its frontmatter is read.
+    read: &'static str,
+    position: Option<Position>,
+    reason: String,
+}
+
 impl Check<'_> {
     /// Reports what of a document's header is not read as its maker may think.
-    pub(super) fn header(&mut self, document: &Document<'_>, path: &FieldPath, text: &str) {
+    pub(super) fn header(&mut self, document: &Document<'_>, text: &str) {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
         let place = category.map(|category| self.bound.relative_path(category, file.document()));
@@ -43,7 +55,6 @@ impl Check<'_> {
         if !self.table.formats.is_markdown(file.basename()) {
             return;
         }
-        let document = escape_truncated(file.path.as_str());
         let rest = text
             .strip_prefix("+++")
             .and_then(|rest| rest.split_once('\n'));
@@ -57,15 +68,17 @@ impl Check<'_> {
             String::new()
         };
         if !misread.is_empty() {
-            let text = format!("{document} {misread} is served as text");
-            self.note(FindingKind::FrontmatterInvalid, path, &text);
+            let text = format!("it {misread} is served as text");
+            let place = FindingPlace::document(file);
+            self.note(FindingKind::FrontmatterInvalid, place, &text);
         }
         let (error, read) = match Header::of(text) {
             Ok(Some(header)) => {
                 if let Err(error) = header.use_when() {
                     let reason = self.table.render(&error);
-                    let text = format!("{document}: 'use_when' is ignored: {reason}");
-                    self.warn(FindingKind::UseWhenInvalid, path, &text);
+                    let text = format!("'use_when' is ignored: {reason}");
+                    let place = FindingPlace::document(file);
+                    self.warn(FindingKind::UseWhenInvalid, place, &text);
                 }
                 (header.error, READ[0])
             }
@@ -75,20 +88,25 @@ impl Check<'_> {
         // Of rules it is often written so, and of skills, and their clients read it so.
         let is_skill = category.is_some_and(|of| of.has_skills()) && file.basename() == SKILL_FILE;
         if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
-            let reason = self.table.render(&ProjectError::from(error));
-            self.invalid.push((document, read, reason));
+            self.invalid.push(InvalidHeader {
+                place: FindingPlace::document(file),
+                document: escape_truncated(file.path.as_str()),
+                read,
+                position: error.position,
+                reason: self.table.render(&ProjectError::from(error)),
+            });
         }
     }
 
     /// Reports the documents whose frontmatter is invalid.
-    pub(super) fn invalid(&mut self, path: &FieldPath) {
+    pub(super) fn invalid(&mut self) {
         let invalid = std::mem::take(&mut self.invalid);
         for read in READ {
-            let mut of = invalid.iter().filter(|(_, as_read, _)| *as_read == read);
-            let Some((document, _, reason)) = of.next() else {
+            let mut of = invalid.iter().filter(|header| header.read == read);
+            let Some(first) = of.next() else {
                 continue;
             };
-            let others: Vec<&String> = of.map(|(document, ..)| document).collect();
+            let others: Vec<&String> = of.map(|header| &header.document).collect();
             let others = match others.is_empty() {
                 true => String::new(),
                 false => {
@@ -96,9 +114,13 @@ impl Check<'_> {
                     format!("; {count}: {}", self.table.render_names(&others))
                 }
             };
-            let said = format!("invalid frontmatter, which is {read}: {reason}{others}");
-            let text = format!("{document} has {said}");
-            self.note(FindingKind::FrontmatterInvalid, path, &text);
+            let reason = &first.reason;
+            let text = format!("invalid frontmatter, which is {read}: {reason}{others}");
+            let place = first.place.clone();
+            self.note(FindingKind::FrontmatterInvalid, place, &text);
+            if let Some(finding) = self.report.findings.last_mut() {
+                finding.set_position(first.position);
+            }
         }
     }
 
@@ -111,6 +133,11 @@ impl Check<'_> {
             let category = FieldPath::of("categories").field(folder.category);
             let file = join(&folder.path, SKILL_FILE);
             let shown = escape_truncated(&file);
+            let place = FindingPlace::Document {
+                category: folder.category.to_owned(),
+                path: file.clone(),
+                shown: escape_truncated(&join(folder.category, &file)),
+            };
             let table = self.table;
             let said = |errors: &[SkillError]| {
                 let said = errors.iter().map(|error| table.render(error));
@@ -125,9 +152,8 @@ impl Check<'_> {
                         errors.retain(|error| !matches!(error, SkillError::Unreadable(_)));
                     }
                     if !errors.is_empty() {
-                        let errors = said(&errors);
-                        let text = format!("{shown} is no skill: {errors}");
-                        self.error(FindingKind::SkillInvalid, &category, &text);
+                        let text = format!("it is no skill: {}", said(&errors));
+                        self.error(FindingKind::SkillInvalid, place, &text);
                     }
                     continue;
                 }
@@ -137,8 +163,8 @@ impl Check<'_> {
             skill.deviations.extend(over);
             if !skill.deviations.is_empty() {
                 let said = said(&skill.deviations);
-                let text = format!("{shown} is served as '{name}': {said}");
-                self.note(FindingKind::SkillDeviates, &category, &text);
+                let text = format!("it is served as '{name}': {said}");
+                self.note(FindingKind::SkillDeviates, place.clone(), &text);
             }
             let project = &self.bound.project;
             let other = match taken.get(&name) {
@@ -150,8 +176,8 @@ impl Check<'_> {
             if !other.is_empty() {
                 self.note(
                     FindingKind::SkillDeviates,
-                    &category,
-                    &format!("{shown} has the name of {other}, which tools and prompts return"),
+                    place,
+                    &format!("it has the name of {other}, which tools and prompts return"),
                 );
             }
             taken

@@ -5,36 +5,26 @@ use std::fmt::{self, Display};
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
-use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::kind::{FindingKind, FindingLevels};
+use super::options::ReportFormat;
 use crate::cli::terminal::{Screen, size};
+use crate::cli::wrap::wrapped_lines;
 use crate::documents::discover::FileInfo;
 use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::counted::counted;
 use crate::text::escape::{EscapedLines, escape_truncated};
 use crate::text::field_path::FieldPath;
+use crate::text::located::Position;
 use crate::text::uri::escaped_path;
 
+/// How a number sign is escaped outside of JSON.
+const NUMBER_SIGN: &str = r"\u{23}";
 /// The schema of a SARIF log.
 const SARIF: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-
-/// How the report is printed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
-    /// A line for each finding
-    #[default]
-    Text,
-    /// One JSON object
-    Json,
-    /// Annotations of GitHub Actions, on file and line
-    Github,
-    /// A SARIF 2.1.0 log, for code scanning
-    Sarif,
-}
 
 /// The findings of a check in the order of the project's file, and the counts of each category.
 #[derive(Debug, Default)]
@@ -147,6 +137,9 @@ pub(super) struct Finding {
     pub file: String,
     /// The line in it, counted from 1.
     pub line: usize,
+    /// The character of the line, counted from 1, where one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
 }
 
 /// The documents that a category's default patterns match and that could be read.
@@ -157,10 +150,28 @@ pub(super) struct CategoryCount {
     pub bytes: u64,
 }
 
+impl CategoryCount {
+    /// Returns its name; a line that begins with `::` is a command where CI runs it.
+    fn shown(&self) -> String {
+        let name = escape_truncated(&self.name);
+        match name.starts_with(':') {
+            true => format!("'{name}'"),
+            false => name,
+        }
+    }
+}
+
 impl Finding {
-    /// Returns the file and the line, as editors and terminals open them.
+    /// Returns the file, the line and the column, as editors and terminals open them.
     fn place(&self) -> String {
-        format!("{}:{}", escape_truncated(&self.file), self.line)
+        let column = self.column.map_or_else(String::new, |of| format!(":{of}"));
+        format!("{}:{}{column}", escape_truncated(&self.file), self.line)
+    }
+
+    /// Sets where in its file it is.
+    pub fn set_position(&mut self, position: Option<Position>) {
+        self.line = position.map_or(1, |at| at.line);
+        self.column = position.map(|at| at.column);
     }
 }
 
@@ -185,6 +196,7 @@ impl Report {
             text,
             file: String::new(),
             line: 1,
+            column: None,
         });
     }
 
@@ -204,13 +216,12 @@ impl Report {
     /// Returns the report in a format, with a line end.
     pub fn text(&self, format: ReportFormat) -> String {
         let (text, number_sign) = match format {
-            ReportFormat::Text => (self.lines(), r"\u{23}"),
+            ReportFormat::Text => (self.lines(), NUMBER_SIGN),
             ReportFormat::Json => (format!("{}\n", self.json()), r"\u0023"),
-            ReportFormat::Github => (self.annotations(), r"\u{23}"),
+            ReportFormat::Github => (self.annotations(), NUMBER_SIGN),
             ReportFormat::Sarif => (format!("{}\n", self.sarif()), r"\u0023"),
         };
-        // Systems of CI run `##[set-output name=a]b` wherever it is in a line.
-        text.replace("##", &format!("#{number_sign}"))
+        without_command(&text, number_sign)
     }
 
     /// Returns a line for each finding and each category, and one with their number.
@@ -221,12 +232,7 @@ impl Report {
         };
         let mut text: String = self.findings.iter().map(line).collect();
         for count in &self.counts {
-            let name = escape_truncated(&count.name);
-            // A line that begins with `::` is a command where CI runs it.
-            let name = match name.starts_with(':') {
-                true => format!("'{name}'"),
-                false => name,
-            };
+            let name = count.shown();
             let documents = counted(count.documents, "document", "documents");
             let bytes = counted(count.bytes, "byte", "bytes");
             text.push_str(&format!("{name}: {documents}, {bytes}\n"));
@@ -239,18 +245,19 @@ impl Report {
         let line = |of: &Finding| {
             let (style, word) = (screen.style(of.severity.style()), of.severity.word());
             let (place, kind, text) = (of.place(), of.kind.name(), EscapedLines(&of.text));
-            format!("{place}: {style}{word}[{kind}]{style:#}: {text}\n")
+            let line = format!("{place}: {style}{word}[{kind}]{style:#}: {text}");
+            wrapped_lines(&without_command(&line, NUMBER_SIGN), screen.width, "  ")
         };
         let findings: String = self.findings.iter().map(line).collect();
         let head = ["Category", "Documents", "Size"].map(str::to_owned);
         let row = |of: &CategoryCount| {
-            let name = escape_truncated(&of.name);
+            let name = without_command(&of.shown(), NUMBER_SIGN);
             vec![name, of.documents.to_string(), size(of.bytes)]
         };
         let rows: Vec<Vec<String>> = iter::once(head.to_vec())
             .chain(self.counts.iter().map(row))
             .collect();
-        findings + &screen.aligned(&rows) + &self.sum()
+        findings + &screen.aligned(rows, &[2, 1]) + &self.sum()
     }
 
     fn sum(&self) -> String {
@@ -275,9 +282,14 @@ impl Report {
         let annotation = |of: &Finding| {
             let (word, said) = (of.severity.word(), escaped(&of.text, false));
             let (file, line, kind) = (escaped(&of.file, true), of.line, of.kind.name());
+            let column = of
+                .column
+                .map_or_else(String::new, |of| format!(",col={of}"));
             match of.severity {
                 Severity::Note => format!("note[{kind}]: {said}\n"),
-                _ => format!("::{word} file={file},line={line},title=mcp-guide {kind}::{said}\n"),
+                _ => format!(
+                    "::{word} file={file},line={line}{column},title=mcp-guide {kind}::{said}\n"
+                ),
             }
         };
         let annotations: String = self.findings.iter().map(annotation).collect();
@@ -288,13 +300,17 @@ impl Report {
     fn sarif(&self) -> Value {
         let findings = || self.findings.iter().filter(|of| !of.kind.is_figure());
         let results = findings().map(|finding| {
+            let mut region = json!({ "startLine": finding.line });
+            if let Some(column) = finding.column {
+                region["startColumn"] = column.into();
+            }
             json!({
                 "ruleId": finding.kind.name(),
                 "level": finding.severity.word(),
                 "message": { "text": finding.text },
                 "locations": [{ "physicalLocation": {
                     "artifactLocation": { "uri": escaped_path(&finding.file) },
-                    "region": { "startLine": finding.line },
+                    "region": region,
                 } }],
             })
         });
@@ -312,6 +328,11 @@ impl Report {
         let run = json!({ "tool": { "driver": driver }, "results": results.collect::<Vec<_>>() });
         json!({ "$schema": SARIF, "version": "2.1.0", "runs": [run] })
     }
+}
+
+/// Escapes what systems of CI run wherever it is in a line, such as `##[set-output name=a]b`.
+fn without_command(text: &str, number_sign: &str) -> String {
+    text.replace("##", &format!("#{number_sign}"))
 }
 
 /// Escapes the text of a workflow command, or the value of one of its properties.

@@ -174,7 +174,7 @@ pub(super) fn list(context: &Context) -> Result<String, String> {
     let names: Vec<&str> = clients.iter().map(|client| &*client.name).collect();
     let mut text = match rows.len() {
         1 => "No file of a client is here or in your home folder.\n".to_owned(),
-        _ => aligned(&rows, width()),
+        _ => aligned(rows, width()),
     };
     text += &format!(
         "To connect a client: mcp-guide setup CLIENT\nTo see what does not work: mcp-guide doctor\nThe clients: {}\n",

@@ -93,5 +93,5 @@ fn left(context: &Context, arguments: &SetupArguments, clients: &[Client]) -> St
     if rows.is_empty() {
         return String::new();
     }
-    format!("What is left:\n{}", aligned(&rows, width()))
+    format!("What is left:\n{}", aligned(rows, width()))
 }

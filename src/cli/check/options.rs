@@ -1,0 +1,59 @@
+//! The options of `check`.
+
+use clap::{Args, ValueEnum};
+
+use super::kind::FindingKind;
+
+/// How the report is printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// A line for each finding
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+    /// Annotations of GitHub Actions, on file and line
+    Github,
+    /// A SARIF 2.1.0 log, for code scanning
+    Sarif,
+}
+
+/// What is checked for, and how the report is printed.
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// Fails on warnings too
+    #[arg(long)]
+    pub strict: bool,
+    /// Fails on findings of these kinds, separated by commas
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        value_parser = FindingKind::of
+    )]
+    pub deny: Vec<FindingKind>,
+    /// Leaves out findings of these kinds, separated by commas
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        value_parser = FindingKind::of
+    )]
+    pub allow: Vec<FindingKind>,
+    /// Prints the report as JSON, as --format json does
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// How the report is printed
+    #[arg(long, value_enum, default_value_t)]
+    format: ReportFormat,
+}
+
+impl CheckArguments {
+    /// Returns how the report is printed.
+    pub fn format(&self) -> ReportFormat {
+        match self.json {
+            true => ReportFormat::Json,
+            false => self.format,
+        }
+    }
+}

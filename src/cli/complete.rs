@@ -1,0 +1,145 @@
+//! What a shell completes: names and documents of the project here, clients, and kinds of findings.
+
+use std::env;
+use std::ffi::OsString;
+
+use camino::Utf8PathBuf;
+use clap::{Arg, ArgMatches, Command, CommandFactory};
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
+
+use super::arguments::Cli;
+use super::check::kind::FindingKind;
+use super::setup::client::Client;
+use super::source::source;
+use crate::operation::OperationContext;
+use crate::operation::call::{NameRef, Selection};
+use crate::operation::find::matches::Matches;
+use crate::operation::kind::NameKind;
+use crate::project::session::Session;
+use crate::server::Server;
+use crate::table::Table;
+
+/// What is completed: the command, its argument, and what its value may be.
+const COMPLETED: [(&str, &str, fn() -> Vec<CompletionCandidate>); 11] = [
+    ("get", "name", names),
+    ("get", "pattern", documents),
+    ("get", "document", documents),
+    ("list", "name", names),
+    ("list", "pattern", documents),
+    ("search", "name", names),
+    ("for", "name", names),
+    ("setup", "client", clients),
+    ("hook", "client", hook_clients),
+    ("check", "deny", kinds),
+    ("check", "allow", kinds),
+];
+
+/// Returns the command line, with what a shell completes.
+pub(super) fn command() -> Command {
+    COMPLETED
+        .into_iter()
+        .fold(Cli::command(), |all, (name, argument, values)| {
+            let completed = |of: Arg| match of.get_id() == argument {
+                true => of.add(ArgValueCandidates::new(values)),
+                false => of,
+            };
+            all.mut_subcommand(name, |of| of.mut_args(completed))
+        })
+}
+
+/// Returns the names of the categories and collections of the project here.
+fn names() -> Vec<CompletionCandidate> {
+    let words = TypedLine::typed();
+    let bound = words.and_then(|words| words.server()?.bound().ok());
+    let Some(bound) = bound else {
+        return Vec::new();
+    };
+    let (categories, collections) = (&bound.project.categories, &bound.project.collections);
+    candidates(collections.keys().chain(categories.keys()))
+}
+
+/// Returns the documents under the name that was typed, by the paths that `get` takes.
+fn documents() -> Vec<CompletionCandidate> {
+    TypedLine::typed()
+        .and_then(|words| words.documents())
+        .unwrap_or_default()
+}
+
+/// Returns the names of the clients.
+fn clients() -> Vec<CompletionCandidate> {
+    let clients = Client::all().unwrap_or_default();
+    candidates(clients.iter().map(|client| &client.name))
+}
+
+/// Returns the names of the clients with a hook.
+fn hook_clients() -> Vec<CompletionCandidate> {
+    let clients = Client::all().unwrap_or_default();
+    let clients = clients.iter().filter(|client| client.hook.is_some());
+    candidates(clients.map(|client| &client.name))
+}
+
+/// Returns the kinds of findings, each with what it finds.
+fn kinds() -> Vec<CompletionCandidate> {
+    let kinds = FindingKind::ALL.iter();
+    let kinds =
+        kinds.map(|kind| CompletionCandidate::new(kind.name()).help(Some(kind.help().into())));
+    kinds.collect()
+}
+
+/// Returns words as candidates: those that are plain in every shell, which may insert them without
+/// quotes.
+fn candidates<'w>(words: impl Iterator<Item = &'w String>) -> Vec<CompletionCandidate> {
+    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
+    words
+        .filter(|word| !word.starts_with('-') && word.chars().all(plain))
+        .map(CompletionCandidate::new)
+        .collect()
+}
+
+/// The words of a command line that a person is typing.
+struct TypedLine(ArgMatches);
+
+impl TypedLine {
+    /// Returns the words with which a shell asks, behind its `--`.
+    fn typed() -> Option<Self> {
+        let words = env::args_os().skip_while(|word| word != "--").skip(1);
+        let words: Vec<OsString> = words.collect();
+        let command = Cli::command().ignore_errors(true);
+        command.try_get_matches_from(words).ok().map(Self)
+    }
+
+    /// Returns the value of an argument, before or behind the command.
+    fn value<T: Clone + Send + Sync + 'static>(&self, name: &str) -> Option<T> {
+        let behind = self.0.subcommand().map(|(_, behind)| behind);
+        let all = behind.into_iter().chain([&self.0]);
+        let mut values = all.filter_map(|of| of.try_get_one(name).ok()?.cloned());
+        values.next()
+    }
+
+    /// Returns what reads the project that is meant.
+    fn server(&self) -> Option<Server> {
+        let start = self.value::<Utf8PathBuf>("start");
+        let table = Table::embedded().ok()?;
+        let source = source(&table, self.value("project"), start.as_deref()).ok()?;
+        Some(Server::new(table, Session::new(source)))
+    }
+
+    fn documents(&self) -> Option<Vec<CompletionCandidate>> {
+        let (name, server) = (self.value::<String>("name")?, self.server()?);
+        let bound = server.bound().ok()?;
+        let context = OperationContext {
+            bound: &bound,
+            formats: &server.table.formats,
+            cancelled: &|| false,
+        };
+        let kinds = &[NameKind::Category, NameKind::Collection];
+        let name = NameRef {
+            name: name.into(),
+            kinds,
+        };
+        let matches = Matches::all(&context, &name, &Selection::Defaults).ok()?;
+        let files = matches.categories.iter().flat_map(|of| &of.files);
+        let paths: Vec<String> = files.map(|file| file.document().to_owned()).collect();
+        Some(candidates(paths.iter()))
+    }
+}

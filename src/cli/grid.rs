@@ -1,0 +1,152 @@
+//! Rows as columns that fit a width.
+
+use textwrap::core::display_width;
+
+use super::link::linked;
+use super::wrap::{broken, widest_piece};
+use crate::text::escape::Escaped;
+
+/// The columns between two columns.
+const GAP: usize = 2;
+/// A column of words is at least so wide, if they are.
+const LEAST_WIDTH: usize = 14;
+
+/// Rows of cells, the first of which are headings.
+#[derive(Debug, Default)]
+pub(super) struct Grid {
+    pub rows: Vec<Vec<String>>,
+    /// The columns that are left out where there is no room, the first of them first. The others
+    /// stay.
+    pub least_useful: Vec<usize>,
+    /// The column of what is linked, and for each row below the headings where it leads.
+    pub links: (usize, Vec<Option<String>>),
+}
+
+/// How wide a column is.
+#[derive(Debug, Clone, Copy)]
+struct Width {
+    /// Where nothing in it is broken.
+    whole: usize,
+    /// Where it can still be read.
+    least: usize,
+}
+
+impl Grid {
+    /// Returns the rows as lines of at most so many columns, and the headings of the columns for
+    /// which there is no room. Cells are broken behind spaces and `/`; those of numbers end at the
+    /// right.
+    pub fn lines(&self, width: usize) -> (String, Vec<&str>) {
+        let count = self.rows.iter().map(Vec::len).max().unwrap_or_default();
+        let widths: Vec<Width> = (0..count).map(|at| self.width(at, width)).collect();
+        let mut kept: Vec<usize> = (0..count).collect();
+        let mut left_out = Vec::new();
+        let mut least_useful = self.least_useful.iter();
+        let total = |kept: &[usize], of: fn(&Width) -> usize| -> usize {
+            let widths = kept.iter().map(|at| of(&widths[*at])).sum::<usize>();
+            widths + GAP * kept.len().saturating_sub(1)
+        };
+        while total(&kept, |of| of.least) > width
+            && let Some(least) = least_useful.next()
+        {
+            kept.retain(|at| at != least);
+            left_out.extend(self.rows.first().and_then(|row| row.get(*least)));
+        }
+        // The widest give way until all fit.
+        let mut most = kept.iter().map(|at| widths[*at].whole).max().unwrap_or(0);
+        let room = width.saturating_sub(GAP * kept.len().saturating_sub(1));
+        let fitted = |at: &usize, most: usize| {
+            let of = widths[*at];
+            of.whole.min(most.max(of.least))
+        };
+        let sum = |most| kept.iter().map(|at| fitted(at, most)).sum::<usize>();
+        while most > 1 && sum(most) > room {
+            most -= 1;
+        }
+        let mut fitting: Vec<(usize, usize)> =
+            kept.iter().map(|at| (*at, fitted(at, most))).collect();
+        // What cannot be read whole is broken.
+        while fitting.iter().map(|of| of.1).sum::<usize>() > room
+            && let Some(widest) = fitting.iter_mut().max_by_key(|of| of.1)
+            && widest.1 > 1
+        {
+            widest.1 -= 1;
+        }
+        let left_out = left_out.into_iter().map(String::as_str).collect();
+        (self.written(&fitting), left_out)
+    }
+
+    /// Returns how wide a column is.
+    fn width(&self, at: usize, width: usize) -> Width {
+        let cells = || self.rows.iter().filter_map(|row| row.get(at));
+        let whole = cells().map(|cell| display_width(&escaped(cell))).max();
+        let whole = whole.unwrap_or_default();
+        let piece = || cells().map(|cell| widest_piece(&escaped(cell))).max();
+        let least = match at {
+            _ if self.has_numbers(at) => whole,
+            // A name is copied whole.
+            0 if whole <= width / 2 => whole,
+            _ => piece().unwrap_or_default().max(LEAST_WIDTH).min(whole),
+        };
+        Width { whole, least }
+    }
+
+    /// Returns whether a column has numbers. Of what is only counted, such as the last row of a
+    /// listing, some cells are empty.
+    fn has_numbers(&self, at: usize) -> bool {
+        let cells = self.rows.iter().skip(1).filter_map(|row| row.get(at));
+        let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
+        cells.peek().is_some() && cells.all(|cell| is_number(cell))
+    }
+
+    /// Returns these columns with these widths as lines.
+    fn written(&self, columns: &[(usize, usize)]) -> String {
+        let numbers: Vec<bool> = columns
+            .iter()
+            .map(|(at, _)| self.has_numbers(*at))
+            .collect();
+        let mut text = String::new();
+        for (number, row) in self.rows.iter().enumerate() {
+            let link = number
+                .checked_sub(1)
+                .and_then(|at| self.links.1.get(at)?.as_deref());
+            let cells = columns.iter().map(|(at, width)| {
+                let cell = row.get(*at).map(|cell| escaped(cell));
+                broken(&cell.unwrap_or_default(), *width)
+            });
+            let cells: Vec<Vec<String>> = cells.collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or_default();
+            for line in 0..height {
+                let mut written = String::new();
+                for (((at, width), is_number), cell) in columns.iter().zip(&numbers).zip(&cells) {
+                    let part = cell.get(line).map_or("", |part| part.trim_end());
+                    let blank = " ".repeat(width.saturating_sub(display_width(part)));
+                    let part = linked(part, link.filter(|_| *at == self.links.0));
+                    written += &match is_number {
+                        true => blank + &part,
+                        false => part + &blank,
+                    };
+                    written += &" ".repeat(GAP);
+                }
+                text += written.trim_end();
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+/// Returns a cell on one line.
+fn escaped(cell: &str) -> String {
+    Escaped(cell).to_string()
+}
+
+/// Returns whether a cell is a number, such as `12`, `~1.8k` or `3.2 KB`.
+fn is_number(cell: &str) -> bool {
+    let number = cell
+        .trim_start_matches('~')
+        .trim_end_matches(['B', 'K', 'M', 'G', 'k', ' ']);
+    !number.is_empty()
+        && number
+            .bytes()
+            .all(|byte| byte == b'.' || byte.is_ascii_digit())
+}

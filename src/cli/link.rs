@@ -1,0 +1,35 @@
+//! Links at a terminal (OSC 8): a text that opens a file.
+
+use camino::Utf8Path;
+
+use crate::text::uri::escaped_path;
+
+/// What begins a link, and what ends where it leads.
+const BEGIN: &str = "\u{1b}]8;;";
+const END: &str = "\u{1b}\\";
+
+/// Returns a text as a link, if it has a target.
+pub(super) fn linked(text: &str, target: Option<&str>) -> String {
+    match target.filter(|_| !text.is_empty()) {
+        Some(target) => format!("{BEGIN}{target}{END}{text}{BEGIN}{END}"),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns the address of a file, by its absolute path.
+pub(super) fn address(path: &Utf8Path) -> Option<String> {
+    let path = path.as_str().replace('\\', "/");
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    let is_local = !path.starts_with("//");
+    is_local.then(|| format!("file://{slash}{}", escaped_path(&path)))
+}
+
+/// Returns a text without the links that [`linked`] made.
+pub(super) fn unlinked(text: &str) -> String {
+    let mut parts = text.split(BEGIN);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let (_, shown) = part.split_once(END).unwrap_or(("", part));
+        text + shown
+    })
+}

@@ -1,0 +1,301 @@
+//! Text that fits the width of a terminal: prose is wrapped at the ends of words, and what is laid
+//! out stays as it is.
+
+use std::iter::once;
+
+use textwrap::core::{Word, display_width};
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+use unicode_general_category::{GeneralCategory, get_general_category};
+
+use crate::text::outline::{LaidOut, laid_out};
+
+/// What stands for a tab that is wrapped.
+const TAB: &str = "    ";
+/// How much further than its first line those below it are indented that a row is wrapped into.
+const HANGING: usize = 2;
+/// The columns from one tab stop of a terminal to the next.
+const TAB_STOP: usize = 8;
+
+/// Which lines of a document are prose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// Paragraphs of several lines; no code, tables or HTML.
+    Markdown,
+    /// Each line that is not indented.
+    Text,
+    /// None.
+    Fixed,
+}
+
+impl Layout {
+    /// Returns the layout of documents of a media type.
+    pub fn of(media_type: &str) -> Self {
+        match &*media_type.to_ascii_lowercase() {
+            "text/markdown" => Self::Markdown,
+            "text/plain" | "text/x-rst" => Self::Text,
+            _ => Self::Fixed,
+        }
+    }
+}
+
+/// Returns a line as lines of at most so many columns, the first after one indent and the others
+/// after another. Only a word that is wider than a line makes one wider. Escape sequences have no
+/// width.
+pub(super) fn wrapped(line: &str, width: usize, indents: (&str, &str)) -> Vec<String> {
+    let options = options(width, words);
+    let options = options
+        .initial_indent(indents.0)
+        .subsequent_indent(indents.1);
+    let lines = textwrap::wrap(line, options).into_iter();
+    lines.map(String::from).collect()
+}
+
+/// Returns lines of at most so many columns, each wrapped to begin after an indent, as text.
+pub(super) fn wrapped_lines(text: &str, width: usize, indent: &str) -> String {
+    let lines = text
+        .lines()
+        .flat_map(|line| wrapped(line, width, ("", indent)));
+    lines.map(|line| line + "\n").collect()
+}
+
+/// Returns a cell, or a path, as lines of at most so many columns, broken behind spaces and `/`.
+/// A piece that is wider is broken anywhere.
+pub(super) fn broken(cell: &str, width: usize) -> Vec<String> {
+    let options = options(width, pieces).break_words(true);
+    let lines = textwrap::wrap(cell, options).into_iter();
+    lines.map(String::from).collect()
+}
+
+/// Returns the width of the widest piece of a cell that is not to be broken.
+pub(super) fn widest_piece(cell: &str) -> usize {
+    let widths = pieces(cell).map(|piece| display_width(piece.word));
+    widths.max().unwrap_or_default()
+}
+
+fn options(
+    width: usize,
+    words: fn(&str) -> Box<dyn Iterator<Item = Word<'_>> + '_>,
+) -> Options<'static> {
+    Options::new(width)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .word_separator(WordSeparator::Custom(words))
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+}
+
+/// Returns the words of a line, each with the spaces behind it.
+fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    let ends_word = |before, next| before == ' ' && next != ' ' || is_between_wide(before, next);
+    split(line, ends_word)
+}
+
+/// Returns the pieces of a cell.
+fn pieces(cell: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    let ends_piece = |before, next| {
+        matches!(before, ' ' | '/') && !matches!(next, ' ' | '/') || is_between_wide(before, next)
+    };
+    split(cell, ends_piece)
+}
+
+/// Returns the parts of a line that end where a character and the next one say so.
+fn split(line: &str, ends: impl Fn(char, char) -> bool) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    let next = line.char_indices().skip(1);
+    let between = line.chars().zip(next);
+    let ends = between.filter(|(before, (_, next))| ends(*before, *next));
+    let ends = ends.map(|(_, (at, _))| at).chain(once(line.len()));
+    let ends: Vec<usize> = ends.collect();
+    let mut start = 0;
+    Box::new(
+        ends.into_iter()
+            .map(move |end| Word::from(&line[std::mem::replace(&mut start, end)..end])),
+    )
+}
+
+/// Returns whether a line may end between two characters of a script that has no spaces.
+fn is_between_wide(before: char, next: char) -> bool {
+    let is_wide = |of: char| !of.is_ascii() && display_width(of.encode_utf8(&mut [0; 4])) == 2;
+    let is_opening = |of: char| get_general_category(of) == GeneralCategory::OpenPunctuation;
+    is_wide(before) && is_wide(next) && next.is_alphanumeric() && !is_opening(before)
+}
+
+/// How a document fits a terminal.
+#[derive(Debug, Clone, Copy)]
+pub struct Fit {
+    /// How many columns its lines have at most.
+    pub width: usize,
+    pub layout: Layout,
+    /// Whether code and the like are wrapped, too.
+    pub wraps_code: bool,
+}
+
+impl Fit {
+    /// Returns a document whose prose and tables fit. `shown` makes of its lines what the terminal
+    /// gets.
+    pub fn document(self, text: &str, shown: impl Fn(&str) -> String) -> String {
+        let laid_out = match self.layout {
+            Layout::Markdown => laid_out(text),
+            Layout::Text => Vec::new(),
+            Layout::Fixed => vec![(0..text.len(), LaidOut::Lines)],
+        };
+        let mut laid_out = laid_out.into_iter().peekable();
+        let mut wrapper = Wrapper {
+            width: self.width,
+            shown,
+            paragraph: Vec::new(),
+            start: Prefix::default(),
+            written: String::new(),
+        };
+        let mut end = 0;
+        for line in text.split_inclusive('\n') {
+            let start = end;
+            end += line.len();
+            while laid_out.next_if(|block| block.0.end <= start).is_some() {}
+            let block = laid_out.peek().filter(|block| block.0.start < end);
+            match block.map(|block| block.1).or(self.laid_out(line)) {
+                Some(LaidOut::Lines) if !self.wraps_code => wrapper.keep(line),
+                Some(_) => wrapper.add_row(line),
+                None => wrapper.add(line),
+            }
+            if self.layout == Layout::Text {
+                wrapper.end_paragraph();
+            }
+        }
+        wrapper.end_paragraph();
+        wrapper.written
+    }
+
+    /// Returns whether a line is laid out by what it holds: nothing, only signs, a definition of a
+    /// link, or in plain text an indented line or a row of a table.
+    fn laid_out(self, line: &str) -> Option<LaidOut> {
+        let bare = line.trim();
+        let is_row = self.layout == Layout::Text
+            && (line.starts_with([' ', '\t', '|', '+']) || line.starts_with(".. "));
+        let is_laid_out = is_row
+            || bare.chars().all(|of| of.is_ascii_punctuation())
+            || bare.starts_with('[') && bare.contains("]:");
+        is_laid_out.then_some(LaidOut::Lines)
+    }
+}
+
+/// What is at the start of a line before its prose.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Prefix {
+    /// How many quotes it is in.
+    quotes: usize,
+    /// Whether it begins an item of a list.
+    has_marker: bool,
+    /// Where the prose begins, in bytes.
+    end: usize,
+    /// How much further the lines below the first are indented.
+    hanging: usize,
+}
+
+impl Prefix {
+    fn of(line: &str) -> Self {
+        let mut rest = line;
+        let mut quotes = 0;
+        loop {
+            rest = rest.trim_start_matches([' ', '\t']);
+            let Some(quoted) = rest.strip_prefix('>') else {
+                break;
+            };
+            (rest, quotes) = (quoted, quotes + 1);
+        }
+        let number = rest.trim_start_matches(|of: char| of.is_ascii_digit());
+        let marker = match number.len() < rest.len() {
+            true => number.strip_prefix(['.', ')']),
+            false => rest.strip_prefix(['-', '*', '+']),
+        };
+        let item = marker.filter(|item| item.starts_with([' ', '\t']));
+        let item = item.map(|item| item.trim_start_matches([' ', '\t']));
+        Self {
+            quotes,
+            has_marker: item.is_some(),
+            end: line.len() - item.unwrap_or(rest).len(),
+            hanging: 0,
+        }
+    }
+}
+
+/// Collects the lines of paragraphs, and writes them.
+struct Wrapper<'t, F> {
+    width: usize,
+    shown: F,
+    /// The lines of a paragraph that has not ended.
+    paragraph: Vec<&'t str>,
+    /// What its first line begins with.
+    start: Prefix,
+    written: String,
+}
+
+impl<'t, F: Fn(&str) -> String> Wrapper<'t, F> {
+    /// Writes a line as it is.
+    fn keep(&mut self, line: &str) {
+        self.end_paragraph();
+        self.written += &(self.shown)(line);
+    }
+
+    /// Writes a line that is wrapped by itself.
+    fn add_row(&mut self, line: &'t str) {
+        self.end_paragraph();
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        self.start = Prefix {
+            end: indent,
+            hanging: HANGING,
+            ..Prefix::default()
+        };
+        self.paragraph.push(line);
+        self.end_paragraph();
+    }
+
+    /// Adds a line of prose.
+    fn add(&mut self, line: &'t str) {
+        let prefix = Prefix::of(line);
+        let is_heading = line.starts_with('#');
+        if prefix.has_marker || is_heading || prefix.quotes != self.start.quotes {
+            self.end_paragraph();
+        }
+        if self.paragraph.is_empty() {
+            self.start = prefix;
+        }
+        self.paragraph.push(line);
+        let is_hard_break = |line: &str| line.ends_with("  ") || line.ends_with('\\');
+        if is_heading || is_hard_break(line.trim_end_matches(['\r', '\n'])) {
+            self.end_paragraph();
+        }
+    }
+
+    /// Writes the paragraph, with its lines joined if one is too wide.
+    fn end_paragraph(&mut self) {
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let shown = paragraph.iter().map(|line| (self.shown)(line));
+        let shown: Vec<String> = shown.collect();
+        let stop = " ".repeat(TAB_STOP);
+        let width = |line: &String| display_width(line.replace('\t', &stop).trim_end());
+        if shown.iter().all(|line| width(line) <= self.width) {
+            self.written.extend(shown);
+            return;
+        }
+        let Some(first) = paragraph.first() else {
+            return;
+        };
+        let indent = first[..self.start.end].replace('\t', TAB);
+        let blank = |of: char| if of == '>' { of } else { ' ' };
+        let hanging: String = indent.chars().map(blank).collect();
+        let hanging = hanging + &" ".repeat(self.start.hanging);
+        let prose = paragraph.iter().map(|line| {
+            let start = match self.start.quotes {
+                0 => line.trim_start(),
+                _ => &line[Prefix::of(line).end..],
+            };
+            (self.shown)(start.trim_end())
+        });
+        let mut prose: Vec<String> = prose.collect();
+        prose[0] = (self.shown)(first[self.start.end..].trim_end());
+        let prose = prose.join(" ").replace('\t', " ");
+        let has_end = paragraph.last().is_some_and(|line| line.ends_with('\n'));
+        let lines = wrapped(&prose, self.width, (&indent, &hanging));
+        self.written += &lines.join("\n");
+        self.written += if has_end { "\n" } else { "" };
+    }
+}
