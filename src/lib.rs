@@ -67,6 +67,7 @@ pub mod proposal;
 #[doc(hidden)]
 pub mod search;
 mod server;
+mod sync;
 #[doc(hidden)]
 pub mod table;
 #[doc(hidden)]

@@ -48,7 +48,6 @@ use crate::write::answer::{Failure, Reply, Success};
 
 use found::{Needs, of_found_rules};
 
-pub(crate) use crate::operation::search::index::lock;
 pub use caller::Caller;
 
 /// Why a request has no result.
@@ -327,7 +326,17 @@ impl Server {
         let code = match (failure.error_type, not_found) {
             (Of::NotFound | Of::NoDocument | Of::NoMatches, Some(code)) => code,
             (Of::InvalidPattern | Of::InvalidArgument, Some(_)) => ErrorCode::INVALID_PARAMS,
-            _ => ErrorCode::INTERNAL_ERROR,
+            (
+                Of::NotFound
+                | Of::NoDocument
+                | Of::NoMatches
+                | Of::InvalidPattern
+                | Of::InvalidArgument
+                | Of::NoSession
+                | Of::Io
+                | Of::Unknown,
+                _,
+            ) => ErrorCode::INTERNAL_ERROR,
         };
         let data = json!({
             "error_type": failure.error_type.name(),

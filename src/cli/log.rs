@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tracing::level_filters::LevelFilter;
 
 use crate::cli::system::stderr;
-use crate::server::lock;
+use crate::sync::lock;
 use crate::text::escape::Escaped;
 
 /// The length of the queue, in lines.

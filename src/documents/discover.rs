@@ -4,7 +4,7 @@ mod walk;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -12,6 +12,7 @@ use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Tree};
+use crate::sync::lock;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -218,7 +219,7 @@ impl Listings {
         mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, FileError> {
         let key = (tree.identity, path.to_owned());
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || lock(&self.0);
         let known = lock().directories.get(&key).cloned();
         if let Some(entries) = known {
             let each =

@@ -24,13 +24,14 @@ mod unix;
 mod windows;
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::Dir;
 
 use crate::documents::error::FileError;
+use crate::sync::lock;
 
 pub use file::{Opened, check_nul};
 pub use names::{DirEntry, NonUtf8Name, is_reserved};
@@ -374,7 +375,7 @@ impl Tree {
             Some(("", _)) => return Err(FileError::Outside),
             Some(found) => found,
         };
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         match &*last {
             Some((known, opened)) if known == directory => return look(opened, name),
             _ => {}

@@ -20,8 +20,8 @@ use super::shutdown::Shutdown;
 use crate::limits::{
     MAX_CLIENT_CALLS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, MAX_UNSENT_LINES,
 };
-use crate::server::lock;
 use crate::server::method::ClientRequest;
+use crate::sync::lock;
 
 /// How many threads are kept without work.
 const MAX_IDLE: usize = 2;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::project::session::Roots;
 use crate::server::caller::offered;
-use crate::server::lock;
+use crate::sync::lock;
 use crate::text::escape::escape_truncated;
 
 /// The roots of one client of a session.

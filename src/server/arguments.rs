@@ -119,10 +119,13 @@ impl<'a> Arguments<'a> {
                     continue;
                 }
                 None | Some(Value::String(_) | Value::Null) if row.required => {
-                    ArgumentErrorKind::Missing
+                    ArgumentErrorKind::Missing(row.json_type)
                 }
                 None | Some(Value::String(_) | Value::Null) => continue,
-                Some(other) => ArgumentErrorKind::Type(type_name(other)),
+                Some(other) => ArgumentErrorKind::Type {
+                    r#type: row.json_type,
+                    got: type_name(other),
+                },
             };
             arguments.report(argument, kind);
         }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::{Server, lock};
+use super::Server;
 use crate::documents::pattern::Pattern;
 use crate::operation::call::{Call, GuidanceCall};
 use crate::operation::find::found::FOUND;
@@ -11,6 +11,7 @@ use crate::project::bound_project::BoundProject;
 use crate::project::error::SessionError;
 use crate::project::session::{REMEMBERED, Roots};
 use crate::proposal::served::ServedProposal;
+use crate::sync::lock;
 
 /// The proposals that calls have made, the oldest first.
 pub(crate) type Proposals = Mutex<Vec<ServedProposal>>;

@@ -3,9 +3,10 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use super::{Server, lock};
+use super::Server;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::operation::find::skills::{WantedSkills, with_skills};
+use crate::sync::lock;
 use crate::write::names;
 
 /// How long `initialize` waits for the names in the project.

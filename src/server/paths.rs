@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 use crate::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
-use crate::operation::error::ArgumentErrorKind;
+use crate::operation::error::{ArgumentErrorKind, JsonType};
 
 /// What separates the names of a path: on Windows, where shells and editors write it, a
 /// backslash, too.
@@ -33,7 +33,7 @@ pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErro
         paths.extend(reading.paths);
     }
     if named.is_empty() {
-        return Err(ArgumentErrorKind::Missing);
+        return Err(ArgumentErrorKind::Missing(JsonType::String));
     }
     if named.len() > most {
         return Err(ArgumentErrorKind::ManyPaths(named.len()));

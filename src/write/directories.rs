@@ -12,25 +12,20 @@ use crate::documents::discover::Origin;
 use crate::operation::find::totals::Totals;
 use crate::operation::list::DocumentRow;
 use crate::operation::note::Note;
-use crate::operation::place::PlaceUri;
-use crate::table::{ColumnHeading, Phrase, Table};
-use crate::text::about::About;
-use crate::text::escape::shown_line;
-use crate::text::message::Verbatim;
+use crate::table::{Phrase, Table};
 use crate::write::table::{Columns, TableRows};
-use crate::write::value::ListCell;
 
 /// A row of the listing: a document, or a directory in place of all documents below it.
-pub(super) struct Row<'a> {
+pub(super) struct DirectoryRow<'a> {
     /// The document, or the first in the directory.
-    document: &'a DocumentRow,
+    pub document: &'a DocumentRow,
     /// The directory's path within the category with a `/` after it; empty for the category's own.
-    directory: Option<&'a str>,
+    pub directory: Option<&'a str>,
     /// The size of all documents that it represents.
-    totals: Totals,
+    pub totals: Totals,
 }
 
-impl Row<'_> {
+impl DirectoryRow<'_> {
     /// Returns the depth of the directory in which it lies.
     fn depth(&self) -> isize {
         match self.directory {
@@ -43,8 +38,8 @@ impl Row<'_> {
 /// Returns the rows of documents, with directories in the place of the documents below
 /// this depth. A category's own directory has depth 0, and what holds several
 /// categories -1.
-fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<Row<'a>> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
+fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<DirectoryRow<'a>> {
+    let mut rows: Vec<DirectoryRow<'_>> = Vec::new();
     let mut known: HashMap<(*const Origin, &str), usize> = HashMap::new();
     for document in documents {
         let path = document.info.path.as_str();
@@ -53,7 +48,7 @@ fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<Row<'a>> {
         let at = directory.map(|path| *known.entry((walk, path)).or_insert(rows.len()));
         match at.and_then(|at| rows.get_mut(at)) {
             Some(row) => row.totals = row.totals.plus(document.totals),
-            None => rows.push(Row {
+            None => rows.push(DirectoryRow {
                 document,
                 directory,
                 totals: document.totals,
@@ -63,61 +58,11 @@ fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<Row<'a>> {
     rows
 }
 
-/// Returns the columns of documents and directories.
-pub(super) fn columns<'t, 'd>(table: &'t Table, documents: &[DocumentRow]) -> Columns<'t, Row<'d>> {
-    let of = |field: fn(&About) -> &Option<String>| {
-        move |row: &Row<'_>| {
-            let about = row.document.about.as_deref();
-            let about = about.filter(|_| row.directory.is_none());
-            let text = about.and_then(|about| field(about).as_deref());
-            ListCell::Text(text.map(shown_line).unwrap_or_default())
-        }
-    };
-    let mut abouts = documents.iter().filter_map(|row| row.about.as_ref());
-    let use_when = abouts.any(|about| about.use_when.is_some());
-    Columns::<Row<'_>>(Vec::new())
-        .with(ColumnHeading::Uri, |row| ListCell::Place(place(table, row)))
-        .with(ColumnHeading::Title, of(|about| &about.title))
-        .with(ColumnHeading::Description, of(|about| &about.description))
-        .with_if(
-            use_when,
-            ColumnHeading::UseWhen,
-            of(|about| &about.use_when),
-        )
-        .with(ColumnHeading::Type, |row| {
-            ListCell::Words(media_type(table, row))
-        })
-        .with_size(table, |row| row.totals.bytes)
-        .with(ColumnHeading::Modified, |row| {
-            ListCell::Time(row.totals.modified)
-        })
-}
-
-fn place(table: &Table, row: &Row<'_>) -> PlaceUri {
-    let info = &row.document.info;
-    let path = row.directory.unwrap_or_else(|| info.document());
-    let uri = table.formats.path_uri(&info.origin, path);
-    PlaceUri::new(&info.origin, path, None, uri)
-}
-
-/// Writes the media type of a document, or how many documents a directory has.
-fn media_type(table: &Table, row: &Row<'_>) -> String {
-    if row.directory.is_some() {
-        let documents = row.totals.documents;
-        return table.render(&Phrase::ListDirectory(documents));
-    }
-    let media_type = table.formats.media_type(row.document.info.basename());
-    match table.formats.is_binary(media_type) {
-        true => table.render(&Phrase::ListBinary(Verbatim(media_type.to_owned()))),
-        false => media_type.to_owned(),
-    }
-}
-
 /// Writes the rows of these documents into `limit` bytes, or one row and the count of the others.
 /// Returns how they were folded or left out, as notes with the whole `budget`.
-pub(super) fn rows<'d>(
+pub(super) fn folded<'d>(
     table: &Table,
-    columns: &Columns<'_, Row<'d>>,
+    columns: &Columns<'_, DirectoryRow<'d>>,
     documents: &'d [DocumentRow],
     (limit, budget): (usize, usize),
 ) -> (TableRows, Vec<Note>) {
@@ -130,7 +75,7 @@ pub(super) fn rows<'d>(
                 break;
             }
         }
-        let depth = rows.iter().map(Row::depth).max().unwrap_or(-1);
+        let depth = rows.iter().map(DirectoryRow::depth).max().unwrap_or(-1);
         if taken > limit && depth >= 0 {
             let folded = fold(documents, depth - 1);
             // One directory that holds everything says less than its first rows.

@@ -2,15 +2,17 @@
 //! exceed.
 
 use crate::documents::discover::FileInfo;
-use crate::operation::list::{DocumentList, NameContents, NameList, NameRow};
+use crate::operation::list::{DocumentList, DocumentRow, NameContents, NameList, NameRow};
 use crate::operation::note::{Note, Notes};
 use crate::operation::place::PlaceUri;
 use crate::table::{ColumnHeading, Phrase, Table};
+use crate::text::about::About;
 use crate::text::escape::{code, escape_truncated, name, shown_line, shown_name};
-use crate::text::message::ListPart;
+use crate::text::message::{ListPart, Verbatim};
 use crate::text::names::Truncated;
 use crate::text::outline::Heading;
 use crate::text::uri::fragment;
+use crate::write::directories::{DirectoryRow, folded};
 use crate::write::table::{Columns, TableRows};
 use crate::write::value::{ListCell, Listing};
 
@@ -77,14 +79,67 @@ fn contents(table: &Table, contents: &NameContents) -> String {
     }
 }
 
+/// Returns the columns of documents and directories.
+fn document_columns<'t, 'd>(
+    table: &'t Table,
+    documents: &[DocumentRow],
+) -> Columns<'t, DirectoryRow<'d>> {
+    let of = |field: fn(&About) -> &Option<String>| {
+        move |row: &DirectoryRow<'_>| {
+            let about = row.document.about.as_deref();
+            let about = about.filter(|_| row.directory.is_none());
+            let text = about.and_then(|about| field(about).as_deref());
+            ListCell::Text(text.map(shown_line).unwrap_or_default())
+        }
+    };
+    let mut abouts = documents.iter().filter_map(|row| row.about.as_ref());
+    let use_when = abouts.any(|about| about.use_when.is_some());
+    Columns::<DirectoryRow<'_>>(Vec::new())
+        .with(ColumnHeading::Uri, |row| ListCell::Place(place(table, row)))
+        .with(ColumnHeading::Title, of(|about| &about.title))
+        .with(ColumnHeading::Description, of(|about| &about.description))
+        .with_if(
+            use_when,
+            ColumnHeading::UseWhen,
+            of(|about| &about.use_when),
+        )
+        .with(ColumnHeading::Type, |row| {
+            ListCell::Words(media_type(table, row))
+        })
+        .with_size(table, |row| row.totals.bytes)
+        .with(ColumnHeading::Modified, |row| {
+            ListCell::Time(row.totals.modified)
+        })
+}
+
+fn place(table: &Table, row: &DirectoryRow<'_>) -> PlaceUri {
+    let info = &row.document.info;
+    let path = row.directory.unwrap_or_else(|| info.document());
+    let uri = table.formats.path_uri(&info.origin, path);
+    PlaceUri::new(&info.origin, path, None, uri)
+}
+
+/// Writes the media type of a document, or how many documents a directory has.
+fn media_type(table: &Table, row: &DirectoryRow<'_>) -> String {
+    if row.directory.is_some() {
+        let documents = row.totals.documents;
+        return table.render(&Phrase::ListDirectory(documents));
+    }
+    let media_type = table.formats.media_type(row.document.info.basename());
+    match table.formats.is_binary(media_type) {
+        true => table.render(&Phrase::ListBinary(Verbatim(media_type.to_owned()))),
+        false => media_type.to_owned(),
+    }
+}
+
 /// Writes the documents of a name and the headings of the only one, and returns the notes to
 /// show with them.
 pub(super) fn documents(table: &Table, mut list: DocumentList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
-    let columns = super::directories::columns(table, &list.rows);
+    let columns = document_columns(table, &list.rows);
     let head = columns.head(table);
     let limit = budget.saturating_sub(head.len());
-    let (rows, shortened) = super::directories::rows(table, &columns, &list.rows, (limit, budget));
+    let (rows, shortened) = folded(table, &columns, &list.rows, (limit, budget));
     list.notes.extend(shortened);
     let text = rows.text();
     let limit = limit.saturating_sub(text.len());

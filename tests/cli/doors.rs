@@ -123,12 +123,18 @@ fn the_layout_names_every_file() {
         let named: BTreeSet<&str> =
             lines.split(|c: char| !(c.is_alphanumeric() || "_/`".contains(c))).collect();
         let mut names = BTreeMap::new();
-        for entry in entries.flatten() {
-            let name = entry.file_name().into_string().expect("UTF-8");
-            match name.strip_suffix(".rs") {
-                Some(stem) => names.entry(stem.to_owned()).or_insert(false),
-                None => names.entry(name).insert_entry(true).into_mut(),
-            };
+        let mut folders = vec![entries];
+        while let Some(entries) = folders.pop() {
+            for entry in entries.flatten() {
+                let name = entry.file_name().into_string().expect("UTF-8");
+                match name.strip_suffix(".rs") {
+                    Some(stem) => drop(names.entry(stem.to_owned()).or_insert(false)),
+                    None => {
+                        folders.extend(std::fs::read_dir(entry.path()));
+                        names.insert(name, true);
+                    }
+                }
+            }
         }
         for (name, is_folder) in names {
             let name = if is_folder { format!("{name}/") } else { name };

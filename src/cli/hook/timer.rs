@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::log;
-use crate::server::lock;
+use crate::sync::lock;
 
 /// How long a hook may take. It ends by itself then, and gives nothing.
 pub const TIMEOUT: Duration = Duration::from_millis(200);

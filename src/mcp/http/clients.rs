@@ -14,8 +14,8 @@ use super::hosts::single_value;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
 use crate::limits::{MAX_CLIENT_CALLS, MAX_HELD_BODY_BYTES};
-use crate::server::lock;
 use crate::server::refusal::HttpError;
+use crate::sync::lock;
 
 /// The least characters of a static token.
 pub const MIN_TOKEN: usize = 16;

@@ -12,12 +12,15 @@ messages! {
     /// What is wrong with an argument of a call.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ArgumentErrorKind of ArgumentError {
-        /// Required and not there, or `""` or `null`.
-        Missing = "argument_missing" from argument with type = JsonType::String;
+        /// Required, of this type, and not there, or `""` or `null`.
+        Missing(r#type: JsonType) = "argument_missing" from argument;
         /// A query without a word to search for.
         Wordless = "argument_wordless" from argument;
-        /// Of another JSON type, named here.
-        Type(got: &'static str) = "argument_type" from argument with type = JsonType::String;
+        /// Of another JSON type than the row has.
+        Type {
+            r#type: JsonType,
+            got: &'static str,
+        } = "argument_type" from argument;
         /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
         Unknown(suggestion: Option<Suggestion>) = "argument_unknown" from argument;
         /// Given beside the argument named here, which names one document already.

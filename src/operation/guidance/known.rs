@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::sandbox::Reach;
-use crate::operation::search::index::lock;
+use crate::sync::lock;
 
 /// How long a file has to be unchanged when it is read, so that its version tells its content.
 const SETTLED: Duration = Duration::from_secs(2);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use crate::limits::INDEX_IDLE;
 use crate::project::Project;
 use crate::search::block::Block;
 use crate::search::vocabulary::Vocabulary;
+use crate::sync::lock;
 
 /// The index of a process, empty until the first search, and again when there was none for
 /// some time. It is locked to look up a document or to add one, not while files are read.
@@ -98,11 +99,6 @@ impl SearchIndex {
     }
 }
 
-/// Locks what another thread may have left locked that panicked.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Drops the blocks when they were not used for a time.
 fn drop_idle(kept: &Weak<Mutex<Kept>>, dropped: &Receiver<()>, idle: Duration) {
     let mut rest = idle;
@@ -134,15 +130,16 @@ impl Kept {
 }
 
 impl<'i> IndexSearch<'i> {
-    /// Locks what is kept, unless that has other words by now.
-    fn lock(&self) -> Option<MutexGuard<'i, Kept>> {
+    /// Locks what is kept; `None` if it was dropped since this search began, so that the numbers of
+    /// its words mean others now.
+    fn lock_current(&self) -> Option<MutexGuard<'i, Kept>> {
         let kept = lock(&self.index.kept);
         Arc::ptr_eq(&kept.vocabulary, &self.vocabulary).then_some(kept)
     }
 
     /// Returns the block of a version of a document.
     pub fn look_up(&self, file: &FileInfo, version: Option<&Version>) -> Option<Arc<Block>> {
-        let kept = self.lock()?;
+        let kept = self.lock_current()?;
         let documents = kept.blocks.get(&*file.origin.category)?;
         let (kept, block) = documents.get(file.path.as_str())?;
         (version == Some(kept)).then(|| Arc::clone(block))
@@ -153,7 +150,7 @@ impl<'i> IndexSearch<'i> {
     pub fn add(&self, file: &FileInfo, block: &Arc<Block>, version: Option<Version>) -> bool {
         let path = file.path.as_str();
         let bytes = |of: &Block| path.len() + size_of::<(Version, Arc<Block>)>() + of.bytes();
-        let Some(mut kept) = self.lock() else {
+        let Some(mut kept) = self.lock_current() else {
             return false;
         };
         if (kept.all_bytes() + bytes(block)) as u64 > self.limit {
