@@ -58,6 +58,7 @@ use http::Http;
 use output::{FAILURE, INIT, Output, OutputOptions, quoted, say};
 use system::{on_termination, stdin, stdout};
 use terminal::{aligned, width};
+use wrap::wrapped_lines;
 
 /// The exit code of a usage error, or of a table that cannot be loaded.
 const USAGE: u8 = 2;
@@ -67,14 +68,18 @@ const ANY_CLIENT: &str = "a client";
 /// How many categories are named to a person who gives no command.
 const MAX_NAMED: usize = 5;
 /// What can be done in a project.
-const NEXT: &str = "\
-Next:
-  mcp-guide setup CLIENT         connects an agent, and gives it the rules
-  mcp-guide for --explain FILE   shows which rules apply to a file
-  mcp-guide search WORDS         finds passages
-  mcp-guide check                finds what cannot be served
-All commands: mcp-guide --help
-";
+const NEXT: [[&str; 2]; 4] = [
+    [
+        "  mcp-guide setup CLIENT",
+        "connects an agent, and gives it the rules",
+    ],
+    [
+        "  mcp-guide for --explain FILE",
+        "shows which rules apply to a file",
+    ],
+    ["  mcp-guide search WORDS", "finds passages"],
+    ["  mcp-guide check", "finds what cannot be served"],
+];
 /// How long the process waits at its end for the log to be written.
 const LOG_FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -194,7 +199,8 @@ impl Context {
             table: Arc::new(table),
             dialects: cli.dialects.clone(),
             source,
-            output: Output::new(&cli.output),
+            output: Output::new(&cli.output)
+                .paged(cli.command.as_ref().is_some_and(Command::shows)),
             is_verbose: cli.verbose > 0,
         })
     }
@@ -354,8 +360,8 @@ fn overview(context: Context) -> u8 {
     };
     let project = &bound.project;
     let (categories, collections) = (project.categories.len(), project.collections.len());
-    let mut text = format!(
-        "{} serves {} and {}:\n",
+    let text = format!(
+        "{} serves {} and {}:",
         match bound.is_found() {
             true => "Without a guide.yaml mcp-guide".to_owned(),
             false => Escaped(&server.session.file_name()).to_string(),
@@ -371,9 +377,11 @@ fn overview(context: Context) -> u8 {
             let description = category.description.as_deref().unwrap_or_default();
             vec![format!("  {}", quoted(name)), escape_truncated(description)]
         });
-    text += &aligned(named.collect(), width());
+    let mut text = wrapped_lines(&text, width(), "") + &aligned(named.collect(), width());
     if categories > MAX_NAMED {
         text += &format!("  and {} more: mcp-guide list\n", categories - MAX_NAMED);
     }
-    output.print(&(text + NEXT))
+    let next = NEXT.map(|row| row.map(str::to_owned).to_vec());
+    text += &format!("Next:\n{}", aligned(next.to_vec(), width()));
+    output.print(&(text + "All commands: mcp-guide --help\n"))
 }

@@ -177,6 +177,16 @@ pub struct ReplyArguments {
     pub json: bool,
 }
 
+impl Command {
+    /// Returns whether it only shows something. What others have done ends with what to do next.
+    pub fn shows(&self) -> bool {
+        !matches!(
+            self,
+            Self::Serve { .. } | Self::Init(_) | Self::Agents(_) | Self::Setup(_)
+        )
+    }
+}
+
 /// The arguments of `get`.
 #[derive(Debug, Args)]
 pub struct GetArguments {

@@ -7,7 +7,8 @@ use clap::{Args, ColorChoice};
 
 use crate::cli::pager;
 use crate::cli::system::{stderr, stdout};
-use crate::cli::terminal::{RED, Screen, width};
+use crate::cli::terminal::{RED, Screen, error_width, width};
+use crate::cli::wrap::wrapped_lines;
 use crate::documents::error::FileError;
 use crate::project::bound_project::BoundProject;
 use crate::table::{Table, Tool};
@@ -98,6 +99,14 @@ impl Output {
         }
     }
 
+    /// Returns the same, with a pager for what is long only if that is of use.
+    pub fn paged(self, is_of_use: bool) -> Self {
+        Self {
+            is_paged: self.is_paged && is_of_use,
+            ..self
+        }
+    }
+
     /// Returns what writes for a person, if one reads.
     pub fn screen<'a>(
         self,
@@ -174,9 +183,13 @@ pub(super) fn say_found() {
     }
 }
 
-/// Prints a line to standard error; an error of that is ignored.
-pub(super) fn say(line: &str) {
-    let _ = stderr().write_all(format!("{line}\n").as_bytes());
+/// Prints lines to standard error, which fit a terminal; an error of that is ignored.
+pub(super) fn say(lines: &str) {
+    let lines = match error_width() {
+        Some(width) => wrapped_lines(lines, width, ""),
+        None => format!("{lines}\n"),
+    };
+    let _ = stderr().write_all(lines.as_bytes());
 }
 
 /// Prints an error, and returns the exit code of a failure.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use camino::Utf8PathBuf;
 use indicatif::ProgressBar;
-use terminal_size::terminal_size_of;
+use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::core::display_width;
 
 use crate::cli::grid::Grid;
@@ -296,18 +296,26 @@ impl Screen<'_> {
     }
 }
 
-/// Returns the width of the terminal, in columns; of what is none, that of `COLUMNS`.
+/// Returns the width of standard output, in columns: that of the terminal, else `COLUMNS`.
 pub(super) fn width() -> usize {
-    let columns = || env::var("COLUMNS").ok()?.parse().ok();
-    let width = match terminal_size_of(io::stdout()) {
-        Some((width, _)) => Some(usize::from(width.0)),
-        None => columns(),
+    let of_pipe = || {
+        let width = env::var("COLUMNS").ok()?.parse().ok();
+        width.filter(|width| *width > 0)
     };
-    // A terminal may not say its size.
-    width
-        .filter(|width| *width > 0)
-        .unwrap_or(WIDTH)
-        .max(LEAST_WIDTH)
+    let width = columns(terminal_size_of(io::stdout())).or_else(of_pipe);
+    width.unwrap_or(WIDTH).max(LEAST_WIDTH)
+}
+
+/// Returns the width of standard error, if it is a terminal.
+pub(super) fn error_width() -> Option<usize> {
+    let width = columns(terminal_size_of(io::stderr()))?;
+    Some(width.max(LEAST_WIDTH))
+}
+
+/// Returns how many columns a terminal has, if it says so.
+fn columns(size: Option<(Width, Height)>) -> Option<usize> {
+    let (width, _) = size?;
+    Some(usize::from(width.0)).filter(|width| *width > 0)
 }
 
 /// Returns rows as columns of so much width; those of numbers end at the right.

@@ -61,7 +61,10 @@ pub(super) fn wrapped_lines(text: &str, width: usize, indent: &str) -> String {
 /// Returns a cell, or a path, as lines of at most so many columns, broken behind spaces and `/`.
 /// A piece that is wider is broken anywhere.
 pub(super) fn broken(cell: &str, width: usize) -> Vec<String> {
-    let options = options(width, pieces).break_words(true);
+    let (indent, _) = cell.split_at(cell.len() - cell.trim_start_matches(' ').len());
+    let options = options(width, pieces)
+        .break_words(true)
+        .subsequent_indent(indent);
     let lines = textwrap::wrap(cell, options).into_iter();
     lines.map(String::from).collect()
 }

@@ -75,6 +75,8 @@ fn what_is_longer_than_the_terminal_goes_through_a_pager() {
         assert!(!shown(&[("PAGER", pager)], line), "{pager} {line}");
     }
     assert!(!shown(&[("PAGER", paged), ("TERM", "dumb")], "get docs long.md"));
+    // What a command has done ends with what to do next.
+    assert!(!shown(&[("PAGER", paged)], "setup claude-code --dry-run"));
     // One that ends before it has read all.
     assert!(shown(&[("PAGER", "sed -e 's/^/page: /' -e 1q")], "get docs long.md"));
     let set = |environment: &[(&str, &str)]| run(folder.path(), At::Output, environment, &["schema"]).1;
@@ -162,4 +164,27 @@ fn a_shell_completes_names_documents_clients_and_kinds() {
     let path = folder.path().to_str().expect("UTF-8");
     let elsewhere = project(&[]);
     assert_eq!(completed(elsewhere.path(), &["--project", path, "get", "docs", "b"]), ["b.md"]);
+}
+
+#[test]
+fn what_is_said_and_the_help_fit_the_terminal() {
+    let folder = project(&[("docs/a.md", "# A\n"), ("README.md", "# A\n")]);
+    for (columns, line) in [
+        (40, "get dock"),
+        (40, "list"),
+        (60, "search"),
+        (70, "--help"),
+        (80, "search --help"),
+        (80, ""),
+        (50, "setup nothing"),
+        (50, "call nothing"),
+        (50, "get docs --start gone"),
+    ] {
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let environment = [("NO_COLOR", "1"), ("HOME", "/nowhere"), ("XDG_STATE_HOME", "/nowhere")];
+        let (_, written) = run_in(columns, folder.path(), At::All, &environment, &arguments);
+        let is_wide = |line: &&str| line.chars().count() > usize::from(columns) && line.trim().contains(' ');
+        let wide: Vec<&str> = written.lines().filter(is_wide).collect();
+        assert!(!written.is_empty() && wide.is_empty(), "{line} at {columns}: {wide:#?}");
+    }
 }
