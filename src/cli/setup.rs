@@ -60,7 +60,7 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
     }
     let is_of_folder = !setup.is_anywhere() || hook.is_some() && !arguments.user;
     let note = match is_of_folder && !arguments.remove {
-        true => serves::look(context, &setup.folder, &client.name)?,
+        true => serves::check_served(context, &setup.folder, &client.name)?,
         false => None,
     };
     let edits = setup.edits()?;

@@ -96,9 +96,9 @@ impl<R> ConnectionState<R> {
         }
     }
 
-    /// Counts one more thread where more waits than threads are idle. A thread that was notified
-    /// counts as idle until it takes something.
-    fn starts_thread(&mut self) -> bool {
+    /// Returns whether the caller must start a thread now, and counts it: more requests wait than
+    /// threads are idle. A thread that was notified counts as idle until it takes something.
+    fn reserve_thread(&mut self) -> bool {
         let starts = self.runnable() > self.idle && self.threads < MAX_CLIENT_CALLS;
         self.threads += usize::from(starts);
         starts
@@ -144,7 +144,7 @@ impl<R, W: Write> Connection<R, W> {
             }
             if state.runnable() > 0 {
                 let job = state.waiting.pop_front()?;
-                let starts = !is_reader && state.starts_thread();
+                let starts = !is_reader && state.reserve_thread();
                 return Some(Next::Run(job, starts));
             }
             let exhausted = state.ended.is_some() && state.waiting.is_empty();
@@ -162,7 +162,7 @@ impl<R, W: Write> Connection<R, W> {
 
     /// Returns whether a thread has to be started.
     pub(super) fn needs_thread(&self) -> bool {
-        self.state().starts_thread()
+        self.state().reserve_thread()
     }
 
     /// Takes note that a thread was not started. Returns whether the pool has none.
@@ -213,7 +213,7 @@ impl<R, W: Write> Connection<R, W> {
             Submitted::Taken(job)
         } else {
             state.waiting.push_back(job);
-            Submitted::Left(reading, state.starts_thread())
+            Submitted::Left(reading, state.reserve_thread())
         };
         drop(state);
         if !matches!(submitted, Submitted::Left(_, true)) {

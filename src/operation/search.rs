@@ -1,5 +1,6 @@
 //! Searches documents for the sections that match a query best.
 
+pub mod entry;
 pub mod index;
 
 use std::collections::HashSet;
@@ -20,7 +21,7 @@ use crate::operation::find::named::Named;
 use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::kind::NameKind;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
-use crate::operation::place::PlaceUri;
+use crate::operation::search::entry::{FoundEntry, documents, entry, headings, line_bytes, uri};
 use crate::operation::search::index::SearchIndex;
 use crate::search::block::Block;
 use crate::search::language::Language;
@@ -32,10 +33,7 @@ use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES, refine, sho
 use crate::search::terms::{MAX_TERMS, Terms};
 use crate::search::vocabulary::Vocabulary;
 use crate::sync::lock;
-use crate::text::escape::escape_truncated;
-use crate::text::heading_path::SEPARATOR;
 use crate::text::names::Truncated;
-use crate::text::uri::fragment;
 
 /// About how many bytes the paths of headings and the last lines take.
 const BESIDE: usize = 200;
@@ -61,21 +59,6 @@ pub struct Found {
     pub notes: Notes,
     /// The words that were found, folded, to be marked at a terminal.
     pub marked: Vec<String>,
-}
-
-/// A section that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundEntry {
-    /// The section, or the document.
-    pub place: PlaceUri,
-    /// The path of its headings; where no text is shown its own only.
-    pub headings: String,
-    /// The lines of its text that are shown.
-    pub passage: Vec<String>,
-    /// The number of its document among those that were searched.
-    pub document: u32,
-    /// How its document is shown, if that is a template as stored.
-    pub template: Option<String>,
 }
 
 /// Finds the sections that match the query best, in the documents of one name; without a
@@ -151,48 +134,6 @@ pub fn search(
         notes,
         marked,
     })
-}
-
-/// Returns the number of different documents.
-pub fn documents(of: impl Iterator<Item = u32>) -> usize {
-    of.collect::<HashSet<u32>>().len()
-}
-
-/// Returns how many bytes the line of a section has: its URI, and its headings if it has any.
-fn line_bytes(uri: &str, headings: &str) -> usize {
-    let headings = match headings.len() {
-        0 => 0,
-        bytes => " ".len() + bytes,
-    };
-    uri.len() + headings + "\n".len()
-}
-
-/// Returns the URI of a section, or of its document.
-fn uri(context: &OperationContext<'_>, file: &FileInfo, row: &FoundSection) -> String {
-    let mut uri = context.formats.document_uri(file);
-    uri.extend(row.slug.as_deref().map(fragment));
-    uri
-}
-
-/// Returns the path of a section's headings; of one whose text is not shown only its own.
-fn headings(row: &FoundSection) -> String {
-    let first = match row.passage.is_empty() {
-        true => row.path.len().saturating_sub(1),
-        false => 0,
-    };
-    escape_truncated(&row.path[first..].join(SEPARATOR))
-}
-
-fn entry(context: &OperationContext<'_>, file: &FileInfo, row: FoundSection) -> FoundEntry {
-    let (uri, headings) = (uri(context, file, &row), headings(&row));
-    let is_template = context.document(file).is_unrendered();
-    FoundEntry {
-        place: PlaceUri::new(&file.origin, file.document(), row.slug.as_deref(), uri),
-        headings,
-        passage: row.passage,
-        document: row.hit.document,
-        template: is_template.then(|| shown(file, true)),
-    }
 }
 
 /// Returns how words were searched in another way than they are written.

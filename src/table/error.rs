@@ -73,7 +73,8 @@ pub(super) fn within(path: &str, index: usize) -> impl Fn(Problem) -> Problem + 
     }
 }
 
-/// Returns the index of the first row whose key one before it has.
+/// Returns the index of the first row that has the key of an earlier one. A row without a key repeats
+/// none.
 pub(super) fn repeated<'r, T, K: PartialEq>(
     rows: &'r [T],
     key: impl Fn(&'r T) -> Option<K>,

@@ -2,7 +2,8 @@
 
 use crate::operation::error::quoted;
 use crate::operation::note::{Note, Notes};
-use crate::operation::search::{Found, FoundEntry, documents};
+use crate::operation::search::Found;
+use crate::operation::search::entry::{FoundEntry, documents};
 use crate::table::{Phrase, Table};
 use crate::text::names::Truncated;
 use crate::write::table::fit;
@@ -11,20 +12,20 @@ use crate::write::value::FoundList;
 /// What begins each line of a document that is shown, and no other line.
 const INDENT: &str = "  ";
 
-/// Writes what a search found, as much as there is room for, and returns what has to be said
-/// beside it. Each section is a line, which begins with its URI; the lines of its text are
+/// Writes what a search found, as much as there is room for, and returns the notes to
+/// show with it. Each section is a line, which begins with its URI; the lines of its text are
 /// indented.
 pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
     let texts: Vec<String> = found.sections.iter().map(section).collect();
     let uncounted = uncounted(table, &found);
     let distinct = |kept: usize| documents(found.sections[..kept].iter().map(|of| of.document));
     let limit = found.budget.saturating_sub(uncounted.len());
-    let (kept, rest) = fit(&texts, 1, limit, str::len, |kept| {
-        match found.more + distinct(texts.len()) - distinct(kept) {
-            0 => String::new(),
-            documents => table.render(&Phrase::SearchRest(documents)) + "\n",
-        }
-    });
+    // The line that counts the other documents, if only so many sections are kept.
+    let others = |kept: usize| match found.more + distinct(texts.len()) - distinct(kept) {
+        0 => String::new(),
+        documents => table.render(&Phrase::SearchRest(documents)) + "\n",
+    };
+    let (kept, rest) = fit(&texts, 1, limit, str::len, others);
     let rest = match texts.is_empty() {
         true => nothing(table, &found) + "\n",
         false => rest,

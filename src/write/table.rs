@@ -118,9 +118,9 @@ impl<'a, R> Columns<'a, R> {
     }
 }
 
-/// Returns how many of the first rows fit into a `limit` by this measure together with the row that
-/// counts the others, at least `least`, and that row: `rest` makes it, by how many are
-/// kept.
+/// Returns how many of the first rows are kept, and the row that counts the others. Both together
+/// have at most `limit` by this measure, unless `least` rows have more. `rest` makes the last row
+/// from how many are kept.
 pub(super) fn fit(
     rows: &[String],
     least: usize,

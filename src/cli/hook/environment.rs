@@ -12,12 +12,12 @@ pub struct Environment {
     pub start: Option<Utf8PathBuf>,
     /// The folder of the user's settings.
     pub settings: Option<Utf8PathBuf>,
-    /// What has the client's version.
+    /// The client's version, as its variable has it.
     pub version: Option<String>,
 }
 
 impl Environment {
-    /// Reads the variables of a client, of which each has this value.
+    /// Reads what a client's row names. `variable` looks up a variable of the environment.
     pub fn of(client: &Client, variable: impl Fn(&str) -> Option<String>) -> Self {
         let Some(hook) = &client.hook else {
             return Self::default();
@@ -32,8 +32,8 @@ impl Environment {
     }
 }
 
-/// Returns a path that begins with a variable, such as `$CODEX_HOME`, or in the home directory; none
-/// where that is no absolute one.
+/// Returns the folder of a path such as `$CODEX_HOME/rules` or `~/.codex`: the first name is a
+/// variable, or else stands for the home directory. `None` if that is not an absolute path.
 pub(in crate::cli) fn settings_folder(
     path: &str,
     variable: impl Fn(&str) -> Option<String>,

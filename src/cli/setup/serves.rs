@@ -14,13 +14,14 @@ use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::Escaped;
 
-/// Looks at what entries for a folder would serve. Returns what a person should know of it.
+/// Checks that entries for a folder would serve its project. Returns a warning for the person:
+/// nothing is served yet, or categories are left out. A named project is not checked.
 ///
 /// # Errors
 ///
-/// The folder cannot be opened; or nobody said that the search begins there, and it is in another
-/// project; or its project is none that is found.
-pub(super) fn look(
+/// Why nothing is written: the folder cannot be opened, lies in another project without `--start`,
+/// or is served only if it is named.
+pub(super) fn check_served(
     context: &Context,
     folder: &Utf8Path,
     client: &str,

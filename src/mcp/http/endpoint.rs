@@ -177,6 +177,10 @@ impl Post<'_> {
 
     /// Answers a request on a thread that may wait for files. It counts as a call until
     /// it has ended, also where its client is gone and it is cancelled.
+    ///
+    /// # Errors
+    ///
+    /// [`HttpError::Busy`]: there was no thread or no memory for it.
     async fn run(
         &self,
         request: ClientRequest,
@@ -188,8 +192,8 @@ impl Post<'_> {
         let answered = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let id = request.id.clone();
-            // The folders of a client are on its own machine, but one of the newest revision is
-            // asked.
+            // The roots of a client over HTTP are folders of its own machine, so it has none for us.
+            // By the newest revision it is asked all the same, by the answer to this request.
             let capabilities = request.meta.client_capabilities();
             let offers_roots = capabilities.is_some_and(|it| it.roots.is_some());
             let asks = offers_roots && is_newest(revision.as_ref());

@@ -36,7 +36,15 @@ use crate::text::mustache::Rendered;
 /// What is compared to know whether a rule is for every file counts as so many bytes of paths.
 const EVERY_FILE_BYTES: u64 = 16;
 
-/// Returns the documents that apply, in the order of the categories, and what else is to be known.
+/// Visits every document that may apply, and returns those that do, in the order of the categories,
+/// with what else is to be known.
+///
+/// For a hook (`call.known`) rule files are visited first, and a cancelled visit returns what it has
+/// found, with the names that it did not reach.
+///
+/// # Errors
+///
+/// There is no such name; or the call was cancelled.
 pub(super) fn visit(
     context: &OperationContext<'_>,
     call: &GuidanceCall<'_>,
@@ -68,12 +76,12 @@ pub(super) fn visit(
     match &call.name {
         Some(name) => {
             for of in context.named(name)? {
-                visitor.name(of, true)?;
+                visitor.visit_name(of, true)?;
             }
             // A member of a collection may say to what a document of the category applies.
             let collections = Named::all(&context.bound.project, NameKind::Collection);
             for of in collections.filter(|_| call.document.is_some()) {
-                visitor.name(of, false)?;
+                visitor.visit_name(of, false)?;
             }
         }
         None => {
@@ -87,8 +95,8 @@ pub(super) fn visit(
             while let Some(of) = all.next() {
                 let name = of.map_or(FOUND, |of| of.name);
                 let visited = match of {
-                    Some(of) => visitor.name(of, false),
-                    None => visitor.found(),
+                    Some(of) => visitor.visit_name(of, false),
+                    None => visitor.visit_found(),
                 };
                 match visited {
                     Err(OperationError::Cancelled) if call.known.is_some() => {
@@ -139,7 +147,7 @@ impl Visitor<'_, '_> {
     }
 
     /// Visits the rule files that no category serves.
-    fn found(&mut self) -> Result<(), OperationError> {
+    fn visit_found(&mut self) -> Result<(), OperationError> {
         let bound = self.context.bound;
         // Its categories are proposed of all that there is.
         if bound.is_found() && !bound.project.categories.is_empty() {
@@ -162,7 +170,7 @@ impl Visitor<'_, '_> {
 
     /// Visits the documents of a name. Those of a collection that the call does not name are of
     /// the members that say to which files they apply, as documents of their categories.
-    fn name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
+    fn visit_name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
         let (context, name) = (self.context, of.name);
         let through = of.kind == NameKind::Collection;
         let members = context.bound.project.flattened(name);
@@ -200,36 +208,6 @@ impl Visitor<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Parses the `applies_to` list of a name in `guide.yaml`, which is in the field `key` of it. An
-    /// invalid one matches nothing and adds a note.
-    fn field(
-        &mut self,
-        texts: &[String],
-        (path, key): (&FieldPath, Option<&str>),
-    ) -> Rc<RuleScope> {
-        let mut bad = Vec::new();
-        let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
-        scope.source = format!("guide.yaml:{path}");
-        scope.field = Some(key.map_or_else(|| path.clone(), |key| path.field(key)));
-        if let Some(error) = bad.into_iter().next() {
-            scope.patterns.clear();
-            self.header(ScopeSource::Field(path.clone()), error);
-        }
-        Rc::new(scope)
-    }
-
-    /// Adds why something applies to nothing; all of them if the rules are to be explained.
-    fn header(&mut self, by: ScopeSource, error: RuleError) {
-        let problem = WithReason {
-            path: by,
-            reason: error,
-        };
-        match self.is_explained {
-            true => self.found.headers.first.push(problem),
-            false => self.found.headers.push_new(problem),
-        }
     }
 
     /// Visits documents to which this scope applies if they do not say themselves.

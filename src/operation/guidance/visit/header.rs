@@ -1,13 +1,19 @@
-//! What a document says at its beginning: to which files it applies.
+//! To which files a document applies: by its header, and by `guide.yaml`.
 
+use std::rc::Rc;
+
+use super::Visitor;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::BEGINNING;
 use crate::documents::error::FileError;
-use crate::documents::rules::{RuleError, RuleHeader, RulePlace};
+use crate::documents::rules::{APPLIES_TO, RuleError, RuleHeader, RulePlace, RuleScope};
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::OperationContext;
+use crate::operation::guidance::scope_source::ScopeSource;
 use crate::project::category::Category;
+use crate::text::field_path::FieldPath;
+use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 use crate::text::paths::{join, normal};
 
@@ -57,4 +63,36 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
 pub fn may_hold_rules(context: &OperationContext<'_>, category: &Category, path: &str) -> bool {
     let place = (context.bound).relative_path(category, path.trim_start_matches('/'));
     context.formats.dialects.holds(&place)
+}
+
+impl Visitor<'_, '_> {
+    /// Parses the `applies_to` list of a name in `guide.yaml`, which is in the field `key` of it. An
+    /// invalid one matches nothing and adds a note.
+    pub(super) fn field(
+        &mut self,
+        texts: &[String],
+        (path, key): (&FieldPath, Option<&str>),
+    ) -> Rc<RuleScope> {
+        let mut bad = Vec::new();
+        let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
+        scope.source = format!("guide.yaml:{path}");
+        scope.field = Some(key.map_or_else(|| path.clone(), |key| path.field(key)));
+        if let Some(error) = bad.into_iter().next() {
+            scope.patterns.clear();
+            self.header(ScopeSource::Field(path.clone()), error);
+        }
+        Rc::new(scope)
+    }
+
+    /// Adds why something applies to nothing; all of them if the rules are to be explained.
+    pub(super) fn header(&mut self, by: ScopeSource, error: RuleError) {
+        let problem = WithReason {
+            path: by,
+            reason: error,
+        };
+        match self.is_explained {
+            true => self.found.headers.first.push(problem),
+            false => self.found.headers.push_new(problem),
+        }
+    }
 }

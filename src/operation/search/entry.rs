@@ -1,0 +1,74 @@
+//! A section that a search found, as a value.
+
+use std::collections::HashSet;
+
+use crate::documents::discover::FileInfo;
+use crate::operation::OperationContext;
+use crate::operation::find::matches::shown;
+use crate::operation::place::PlaceUri;
+use crate::search::refine::FoundSection;
+use crate::text::escape::escape_truncated;
+use crate::text::heading_path::SEPARATOR;
+use crate::text::uri::fragment;
+
+/// A section that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundEntry {
+    /// The section, or the document.
+    pub place: PlaceUri,
+    /// The path of its headings; where no text is shown its own only.
+    pub headings: String,
+    /// The lines of its text that are shown.
+    pub passage: Vec<String>,
+    /// The number of its document among those that were searched.
+    pub document: u32,
+    /// How its document is shown, if that is a template as stored.
+    pub template: Option<String>,
+}
+
+/// Returns the number of different documents.
+pub fn documents(of: impl Iterator<Item = u32>) -> usize {
+    of.collect::<HashSet<u32>>().len()
+}
+
+/// Returns how many bytes the line of a section has: its URI, and its headings if it has any.
+pub(super) fn line_bytes(uri: &str, headings: &str) -> usize {
+    let headings = match headings.len() {
+        0 => 0,
+        bytes => " ".len() + bytes,
+    };
+    uri.len() + headings + "\n".len()
+}
+
+/// Returns the URI of a section, or of its document.
+pub(super) fn uri(context: &OperationContext<'_>, file: &FileInfo, row: &FoundSection) -> String {
+    let mut uri = context.formats.document_uri(file);
+    uri.extend(row.slug.as_deref().map(fragment));
+    uri
+}
+
+/// Returns the path of a section's headings; of one whose text is not shown only its own.
+pub(super) fn headings(row: &FoundSection) -> String {
+    let first = match row.passage.is_empty() {
+        true => row.path.len().saturating_sub(1),
+        false => 0,
+    };
+    escape_truncated(&row.path[first..].join(SEPARATOR))
+}
+
+/// Makes the value of a section that was found.
+pub(super) fn entry(
+    context: &OperationContext<'_>,
+    file: &FileInfo,
+    row: FoundSection,
+) -> FoundEntry {
+    let (uri, headings) = (uri(context, file, &row), headings(&row));
+    let is_template = context.document(file).is_unrendered();
+    FoundEntry {
+        place: PlaceUri::new(&file.origin, file.document(), row.slug.as_deref(), uri),
+        headings,
+        passage: row.passage,
+        document: row.hit.document,
+        template: is_template.then(|| shown(file, true)),
+    }
+}
