@@ -19,8 +19,11 @@ use crate::project::session::Session;
 use crate::server::Server;
 use crate::table::Table;
 
+/// Returns what a value may be.
+type Candidates = fn() -> Vec<CompletionCandidate>;
+
 /// What is completed: the command, its argument, and what its value may be.
-const COMPLETED: [(&str, &str, fn() -> Vec<CompletionCandidate>); 11] = [
+const COMPLETED: [(&str, &str, Candidates); 11] = [
     ("get", "name", names),
     ("get", "pattern", documents),
     ("get", "document", documents),

@@ -93,8 +93,10 @@ impl Screen<'_> {
 
     /// Returns a table of a listing in columns for people: paths, sizes and days.
     fn for_people(&self, table: &ListTable) -> String {
-        let mut shown = Grid::default();
-        shown.rows = vec![Vec::new(); table.rows.len() + 1];
+        let mut shown = Grid {
+            rows: vec![Vec::new(); table.rows.len() + 1],
+            ..Grid::default()
+        };
         let mut ranked = Vec::new();
         for (at, (kind, heading)) in table.columns.iter().enumerate() {
             let known = COLUMNS.iter().find(|(known, _)| known == kind);
