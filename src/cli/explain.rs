@@ -1,5 +1,6 @@
 //! `for --explain`: the rules that were considered, and why each applies or not.
 
+use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::{Output, quoted, say};
 use crate::cli::terminal::aligned;
@@ -45,7 +46,11 @@ pub(super) fn explain(
         .map(|rule| row(rule, &paths, table, place));
     let rows: Vec<Vec<String>> = [head].into_iter().chain(rows).map(Vec::from).collect();
     match output.screen(table, None) {
-        Some(screen) => output.shown(&screen.aligned(rows, &LEAST_USEFUL)),
+        Some(screen) => output.shown(&screen.fitted(&Grid {
+            rows,
+            least_useful: LEAST_USEFUL.to_vec(),
+            ..Grid::default()
+        })),
         None => output.print(&aligned(rows, usize::MAX)),
     }
 }

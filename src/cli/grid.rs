@@ -15,6 +15,8 @@ const LEAST_WIDTH: usize = 14;
 #[derive(Debug, Default)]
 pub(super) struct Grid {
     pub rows: Vec<Vec<String>>,
+    /// The columns of numbers, which end at the right.
+    pub numbers: Vec<usize>,
     /// The columns that are left out where there is no room, the first of them first. The others
     /// stay.
     pub least_useful: Vec<usize>,
@@ -33,8 +35,7 @@ struct Width {
 
 impl Grid {
     /// Returns the rows as lines of at most so many columns, and the headings of the columns for
-    /// which there is no room. Cells are broken behind spaces and `/`; those of numbers end at the
-    /// right.
+    /// which there is no room. Cells are broken behind spaces and `/`.
     pub fn lines(&self, width: usize) -> (String, Vec<&str>) {
         let count = self.rows.iter().map(Vec::len).max().unwrap_or_default();
         let widths: Vec<Width> = (0..count).map(|at| self.width(at, width)).collect();
@@ -82,7 +83,7 @@ impl Grid {
         let whole = whole.unwrap_or_default();
         let piece = || cells().map(|cell| widest_piece(&escaped(cell))).max();
         let least = match at {
-            _ if self.has_numbers(at) => whole,
+            _ if self.numbers.contains(&at) => whole,
             // A name is copied whole.
             0 if whole <= width / 2 => whole,
             _ => piece().unwrap_or_default().max(LEAST_WIDTH).min(whole),
@@ -90,20 +91,8 @@ impl Grid {
         Width { whole, least }
     }
 
-    /// Returns whether a column has numbers. Of what is only counted, such as the last row of a
-    /// listing, some cells are empty.
-    fn has_numbers(&self, at: usize) -> bool {
-        let cells = self.rows.iter().skip(1).filter_map(|row| row.get(at));
-        let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
-        cells.peek().is_some() && cells.all(|cell| is_number(cell))
-    }
-
     /// Returns these columns with these widths as lines.
     fn written(&self, columns: &[(usize, usize)]) -> String {
-        let numbers: Vec<bool> = columns
-            .iter()
-            .map(|(at, _)| self.has_numbers(*at))
-            .collect();
         let mut text = String::new();
         for (number, row) in self.rows.iter().enumerate() {
             let link = number
@@ -117,11 +106,11 @@ impl Grid {
             let height = cells.iter().map(Vec::len).max().unwrap_or_default();
             for line in 0..height {
                 let mut written = String::new();
-                for (((at, width), is_number), cell) in columns.iter().zip(&numbers).zip(&cells) {
+                for ((at, width), cell) in columns.iter().zip(&cells) {
                     let part = cell.get(line).map_or("", |part| part.trim_end());
                     let blank = " ".repeat(width.saturating_sub(display_width(part)));
                     let part = linked(part, link.filter(|_| *at == self.links.0));
-                    written += &match is_number {
+                    written += &match self.numbers.contains(at) {
                         true => blank + &part,
                         false => part + &blank,
                     };
@@ -138,15 +127,4 @@ impl Grid {
 /// Returns a cell on one line.
 fn escaped(cell: &str) -> String {
     Escaped(cell).to_string()
-}
-
-/// Returns whether a cell is a number, such as `12`, `~1.8k` or `3.2 KB`.
-fn is_number(cell: &str) -> bool {
-    let number = cell
-        .trim_start_matches('~')
-        .trim_end_matches(['B', 'K', 'M', 'G', 'k', ' ']);
-    !number.is_empty()
-        && number
-            .bytes()
-            .all(|byte| byte == b'.' || byte.is_ascii_digit())
 }

@@ -108,6 +108,11 @@ impl Screen<'_> {
                 continue;
             }
             let column = shown.rows[0].len();
+            let is_number =
+                |row: &Vec<ListCell>| matches!(row[at], ListCell::Number(_) | ListCell::Tokens(..));
+            if table.rows.iter().any(is_number) {
+                shown.numbers.push(column);
+            }
             if let Some(rank) = LEAST_USEFUL.iter().position(|of| of == kind) {
                 ranked.push((rank, column));
             }
@@ -138,17 +143,9 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns rows as columns that fit the terminal, the first row as headings. The columns that
-    /// are least useful are left out where there is no room, the first of these first.
-    pub fn aligned(&self, rows: Vec<Vec<String>>, least_useful: &[usize]) -> String {
-        self.fitted(&Grid {
-            rows,
-            least_useful: least_useful.to_vec(),
-            ..Grid::default()
-        })
-    }
-
-    fn fitted(&self, columns: &Grid) -> String {
+    /// Returns a grid as lines that fit the terminal, with its headings marked, and with a line that
+    /// names the columns for which there is no room.
+    pub fn fitted(&self, columns: &Grid) -> String {
         let (text, left_out) = columns.lines(self.width);
         let style = self.style(HEADING);
         let Some((head, rows)) = text.split_once('\n') else {
@@ -320,7 +317,7 @@ fn columns(size: Option<(Width, Height)>) -> Option<usize> {
     Some(usize::from(width.0)).filter(|width| *width > 0)
 }
 
-/// Returns rows as columns of so much width; those of numbers end at the right.
+/// Returns rows as columns of so much width.
 pub(super) fn aligned(rows: Vec<Vec<String>>, width: usize) -> String {
     let columns = Grid {
         rows,

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::kind::{FindingKind, FindingLevels};
 use super::options::ReportFormat;
+use crate::cli::grid::Grid;
 use crate::cli::terminal::{Screen, size};
 use crate::cli::wrap::wrapped_lines;
 use crate::documents::discover::FileInfo;
@@ -257,7 +258,13 @@ impl Report {
         let rows: Vec<Vec<String>> = iter::once(head.to_vec())
             .chain(self.counts.iter().map(row))
             .collect();
-        findings + &screen.aligned(rows, &[2, 1]) + &self.sum()
+        let counts = Grid {
+            rows,
+            numbers: vec![1, 2],
+            least_useful: vec![2, 1],
+            ..Grid::default()
+        };
+        findings + &screen.fitted(&counts) + &self.sum()
     }
 
     fn sum(&self) -> String {

@@ -57,6 +57,7 @@ fn the_page_has_the_figures_of_the_program() {
         "one rendered template" =>
             mib(of::MAX_TEMPLATE_BYTES),
             one(of::MAX_TEMPLATE_DEPTH) + " sections and partials", one(of::MAX_TEMPLATE_STEPS) + " steps";
+        "`get` at a shell" => mib(of::MAX_SHELL_BYTES);
         "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_BYTES_LIMIT);
         "one answer of documents" => number(Limits::default().response_bytes) + " by default";
         "a document over `limits.response_bytes`" =>
