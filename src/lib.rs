@@ -10,10 +10,10 @@
 //! # One `tools/call`
 //!
 //! 1. The thread of [`serve`] that reads takes a line. `mcp::message` parses it and
-//!    `server::method` its parameters, and `mcp::session` checks the request. If another thread is
-//!    idle it reads on; otherwise the request waits in `mcp::connection` for one of the pool.
-//! 2. [`Server::call`] finds the tool's row in the [`Table`] and checks the arguments, which make
-//!    a `Call` of its operation.
+//!    `server::method` its parameters, `mcp::session` checks the request, and `mcp::connection`
+//!    queues it.
+//! 2. A thread of the pool takes it, and [`Server::call`] finds the tool's row in the [`Table`]
+//!    and checks the arguments, which make a `Call` of its operation.
 //! 3. It binds the project. Only then the [`Caller`] is asked for its [`Roots`], if these could
 //!    decide which. [`Session`] reads `guide.yaml` if it has changed.
 //! 4. `operation` runs the `Call`: `operation::find` asks `documents`, which walks the category's

@@ -2,10 +2,8 @@
 //! that wait to be written.
 //!
 //! The thread that reads messages leaves requests here. A pool of threads takes them: one is
-//! started where more waits than threads are idle. Where nothing waits and a thread is idle, that
-//! one reads on instead, and the thread that read the request answers it without a hand-over.
-//! Whoever has a line writes it, and those that wait behind it, unless another thread is writing:
-//! then that does.
+//! started where more waits than threads are idle. Whoever has a line writes it, and those that
+//! wait behind it, unless another thread is writing: then that does.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufWriter, Write};
@@ -29,9 +27,9 @@ const MAX_IDLE: usize = 2;
 /// How many bytes are written at once.
 const WRITE: usize = 64 * 1024;
 
-/// The state of a connection, which its threads share. `R` is what the reading thread needs.
-pub(super) struct Connection<R, W: Write> {
-    state: Mutex<ConnectionState<R>>,
+/// The state of a connection, which its threads share.
+pub(super) struct Connection<W: Write> {
+    state: Mutex<ConnectionState>,
     /// Notified where there is something to do for a thread of the pool.
     work: Condvar,
     /// Notified where a limit is no longer reached, or no line is being written.
@@ -41,13 +39,12 @@ pub(super) struct Connection<R, W: Write> {
     stop: Arc<Shutdown>,
 }
 
-struct ConnectionState<R> {
-    /// What an idle thread takes to read on.
-    reading: Option<R>,
+#[derive(Default)]
+struct ConnectionState {
     /// The requests that are not answered, and whether each was given up.
     in_flight: HashMap<RequestId, Arc<AtomicBool>>,
     /// Requests that wait for a thread.
-    waiting: VecDeque<Box<Job>>,
+    waiting: VecDeque<Job>,
     /// Lines that wait to be written.
     lines: VecDeque<Outgoing>,
     /// How many lines are not written whole.
@@ -68,26 +65,7 @@ struct ConnectionState<R> {
     lost: bool,
 }
 
-impl<R> Default for ConnectionState<R> {
-    fn default() -> Self {
-        Self {
-            reading: None,
-            in_flight: HashMap::new(),
-            waiting: VecDeque::new(),
-            lines: VecDeque::new(),
-            unsent: 0,
-            writing: false,
-            threads: 0,
-            idle: 0,
-            asking: 0,
-            ended: None,
-            stopped: false,
-            lost: false,
-        }
-    }
-}
-
-impl<R> ConnectionState<R> {
+impl ConnectionState {
     /// Returns how many requests may be begun.
     fn runnable(&self) -> usize {
         match self.unsent < MAX_UNSENT_LINES {
@@ -105,23 +83,7 @@ impl<R> ConnectionState<R> {
     }
 }
 
-/// What a thread of the pool does next.
-pub(super) enum Next<R> {
-    /// It runs a request, and whether another thread has to be started before.
-    Run(Box<Job>, bool),
-    /// It reads messages, and is of the pool no longer.
-    Read(R),
-}
-
-/// Who runs a request.
-pub(super) enum Submitted<R> {
-    /// A thread of the pool, perhaps one that has to be started; the calling thread reads on.
-    Left(R, bool),
-    /// The calling thread, which is of the pool from now on; an idle one reads on.
-    Taken(Box<Job>),
-}
-
-impl<R, W: Write> Connection<R, W> {
+impl<W: Write> Connection<W> {
     pub(super) fn new(writer: W, stop: Arc<Shutdown>) -> Self {
         Self {
             state: Mutex::default(),
@@ -132,20 +94,16 @@ impl<R, W: Write> Connection<R, W> {
         }
     }
 
-    /// Returns what the calling thread of the pool does next: of a request until
-    /// [`end`](Self::end). Waits for it, unless the thread is only lent to the pool; `None` ends
-    /// the thread.
-    pub(super) fn next(&self, is_reader: bool) -> Option<Next<R>> {
+    /// Returns what the calling thread of the pool runs next, until [`end`](Self::end), and
+    /// whether another thread has to be started. Waits for it, unless it is the reading thread,
+    /// because no other could be started; `None` ends the thread.
+    pub(super) fn next(&self, is_reader: bool) -> Option<(Job, bool)> {
         let mut state = self.state();
         while !state.stopped {
-            if let Some(reading) = state.reading.take() {
-                state.threads -= usize::from(!is_reader);
-                return Some(Next::Read(reading));
-            }
             if state.runnable() > 0 {
                 let job = state.waiting.pop_front()?;
                 let starts = !is_reader && state.reserve_thread();
-                return Some(Next::Run(job, starts));
+                return Some((job, starts));
             }
             let exhausted = state.ended.is_some() && state.waiting.is_empty();
             if is_reader || exhausted || state.idle >= MAX_IDLE {
@@ -199,27 +157,19 @@ impl<R, W: Write> Connection<R, W> {
         self.state().in_flight.contains_key(id)
     }
 
-    /// Takes a request, none of whose id is in flight, from the thread that reads. If an idle
-    /// thread can read on and nothing else waits, the calling thread runs the request; otherwise
-    /// it waits for one.
-    pub(super) fn submit(&self, job: Box<Job>, reading: R) -> Submitted<R> {
+    /// Lets a request, none of whose id is in flight, wait for a thread. Returns whether one has
+    /// to be started.
+    pub(super) fn submit(&self, job: Job) -> bool {
         let mut state = self.state();
         let in_flight = (job.request.id.clone(), Arc::clone(&job.cancelled));
         state.in_flight.extend([in_flight]);
-        let may_run = state.unsent < MAX_UNSENT_LINES && state.waiting.is_empty();
-        let submitted = if may_run && state.idle > 0 {
-            state.reading = Some(reading);
-            state.threads += 1;
-            Submitted::Taken(job)
-        } else {
-            state.waiting.push_back(job);
-            Submitted::Left(reading, state.reserve_thread())
-        };
+        state.waiting.push_back(job);
+        let starts = state.reserve_thread();
         drop(state);
-        if !matches!(submitted, Submitted::Left(_, true)) {
+        if !starts {
             self.work.notify_one();
         }
-        submitted
+        starts
     }
 
     /// Lets a line wait to be written. Returns whether no thread writes, so that the caller has to
@@ -228,7 +178,7 @@ impl<R, W: Write> Connection<R, W> {
         self.push(self.state(), line)
     }
 
-    fn push(&self, mut state: MutexGuard<'_, ConnectionState<R>>, line: Outgoing) -> bool {
+    fn push(&self, mut state: MutexGuard<'_, ConnectionState>, line: Outgoing) -> bool {
         state.unsent += 1;
         state.lines.push_back(line);
         !std::mem::replace(&mut state.writing, true)
@@ -271,7 +221,7 @@ impl<R, W: Write> Connection<R, W> {
         self.send_from(self.state(), line);
     }
 
-    fn send_from(&self, state: MutexGuard<'_, ConnectionState<R>>, line: Outgoing) {
+    fn send_from(&self, state: MutexGuard<'_, ConnectionState>, line: Outgoing) {
         if self.push(state, line) {
             self.write_lines();
         }
@@ -361,7 +311,7 @@ impl<R, W: Write> Connection<R, W> {
             && in_flight.all(|cancelled| cancelled.load(Ordering::Relaxed))
     }
 
-    fn state(&self) -> MutexGuard<'_, ConnectionState<R>> {
+    fn state(&self) -> MutexGuard<'_, ConnectionState> {
         lock(&self.state)
     }
 }

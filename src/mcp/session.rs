@@ -21,17 +21,17 @@ pub(super) struct ClientSession {
 impl ClientSession {
     /// Returns a request with its revision, and whether its client lists its roots: by what it says
     /// itself, or `initialize` said.
-    pub(super) fn job(&self, request: ClientRequest) -> Box<Job> {
+    pub(super) fn job(&self, request: ClientRequest) -> Job {
         let session = self.initialized.as_ref();
         let revision = request.meta.protocol_version();
         let capabilities = request.meta.client_capabilities();
         let capabilities = capabilities.or_else(|| Some(session?.capabilities.clone()));
-        Box::new(Job {
+        Job {
             revision: revision.or_else(|| Some(negotiate(&session?.protocol_version))),
             offers_roots: capabilities.is_some_and(|all| all.roots.is_some()),
             cancelled: Arc::default(),
             request,
-        })
+        }
     }
 
     /// Checks that a request may be answered: after `initialize`, which begins the session once,

@@ -1,8 +1,8 @@
 //! One client on two streams, from its first message to the end.
 //!
-//! One thread at a time reads messages, in the order in which they come, and writes none: a client
-//! that is slow to read is still heard. Requests are run by a pool of threads, so one that waits
-//! for a file system holds up nothing but itself.
+//! One thread reads messages, in the order in which they come, and writes none: a client that
+//! is slow to read is still heard. Requests are run by a pool of threads, so one that waits for a
+//! file system holds up nothing but itself.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rmcp::model::RequestId;
 use serde::Deserialize;
 
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
-use crate::mcp::connection::{Connection, Job, Next, Submitted};
+use crate::mcp::connection::{Connection, Job};
 use crate::mcp::lines::{Line, LineReader};
 use crate::mcp::message::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
@@ -47,11 +47,7 @@ where
         next_id: AtomicI64::new(0),
     });
     let reads = Arc::clone(&session);
-    let reading = MessageReader {
-        lines: LineReader::new(reader),
-        client: ClientSession::default(),
-    };
-    if !spawn(move || reads.take_turns(Some(reading))) {
+    if !spawn(move || reads.read(LineReader::new(reader))) {
         return End::Cut;
     }
     stop.wait(|| session.connection.time_left(timeout));
@@ -61,18 +57,12 @@ where
     }
 }
 
-struct StdioServer<R, W: Write> {
+struct StdioServer<W: Write> {
     server: Arc<Server>,
-    connection: Connection<MessageReader<R>, W>,
+    connection: Connection<W>,
     roots: ClientRoots,
     /// The id of the next request to the client.
     next_id: AtomicI64,
-}
-
-/// What the thread that reads messages has, and hands to the next.
-struct MessageReader<R> {
-    lines: LineReader<R>,
-    client: ClientSession,
 }
 
 /// Starts a thread. Returns false where none can be had.
@@ -84,29 +74,13 @@ fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
     spawned.is_ok()
 }
 
-impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
-    /// Reads messages while the calling thread has what that needs, and is of the pool otherwise.
-    fn take_turns(self: &Arc<Self>, mut reading: Option<MessageReader<R>>) {
-        loop {
-            match reading.take() {
-                Some(own) => match self.read(own) {
-                    Some(request) => self.run(request),
-                    None => return,
-                },
-                None => match self.work(false) {
-                    Some(next) => reading = Some(next),
-                    None => return,
-                },
-            }
-        }
-    }
-
-    /// Reads messages to the end of the input, or until another thread reads on: then it returns
-    /// the request that the calling thread runs.
-    fn read(self: &Arc<Self>, mut reading: MessageReader<R>) -> Option<Box<Job>> {
+impl<W: Write + Send + 'static> StdioServer<W> {
+    /// Reads messages to the end of the input.
+    fn read(self: &Arc<Self>, mut lines: LineReader<impl Read>) {
+        let mut client = ClientSession::default();
         let mut is_whole = true;
         while self.connection.wait_to_read() {
-            let incoming = match reading.lines.read() {
+            let incoming = match lines.read() {
                 Ok(Line::Whole(line)) => message::parse(line),
                 Ok(Line::TooLong(start)) => {
                     message::unreadable(start, Refusal::TooLong(MAX_LINE_BYTES))
@@ -118,50 +92,31 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
                     break;
                 }
             };
-            let Some(request) = self.take(&mut reading.client, incoming) else {
-                continue;
-            };
-            match self.connection.submit(request, reading) {
-                Submitted::Left(own, starts_thread) => {
-                    reading = own;
-                    if starts_thread {
-                        self.start();
-                    }
-                }
-                Submitted::Taken(request) => return Some(request),
-            }
+            self.take(&mut client, incoming);
         }
         self.connection.end_input(is_whole);
-        None
     }
 
     /// Starts a thread of the pool. If there is none, the calling thread does what waits.
     fn start(self: &Arc<Self>) {
         let session = Arc::clone(self);
-        if !spawn(move || session.take_turns(None)) && self.connection.not_started() {
+        if !spawn(move || session.work(false)) && self.connection.not_started() {
             self.work(true);
         }
     }
 
-    /// Does what waits: until the pool needs no thread, or nothing waits for one that is lent to
-    /// it, or the thread is to read, for which it returns what that needs.
-    fn work(self: &Arc<Self>, is_reader: bool) -> Option<MessageReader<R>> {
-        while let Some(next) = self.connection.next(is_reader) {
-            match next {
-                Next::Run(job, starts_another) => {
-                    if starts_another {
-                        self.start();
-                    }
-                    self.run(job);
-                }
-                Next::Read(reading) => return Some(reading),
+    /// Does what waits: until the pool needs no thread, or nothing waits for the reading thread.
+    fn work(self: &Arc<Self>, is_reader: bool) {
+        while let Some((job, starts_another)) = self.connection.next(is_reader) {
+            if starts_another {
+                self.start();
             }
+            self.run(job);
         }
-        None
     }
 
     /// Runs a request, and sends its answer.
-    fn run(&self, job: Box<Job>) {
+    fn run(&self, job: Job) {
         let id = job.request.id.clone();
         let newest = is_newest(job.revision.as_ref());
         let roots = || match (job.offers_roots, newest) {
@@ -186,10 +141,9 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
         self.connection.asking(|| self.roots.get(next_id, send))
     }
 
-    /// Takes a message. Returns the request that it is, if one is to be run.
-    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) -> Option<Box<Job>> {
+    fn take(self: &Arc<Self>, client: &mut ClientSession, incoming: Incoming) {
         match incoming {
-            Incoming::Request(request) => return self.request(client, *request),
+            Incoming::Request(request) => self.request(client, *request),
             Incoming::Bad(id, refusal) => self.enqueue(self.refuse(id, &refusal)),
             Incoming::Notification { method, params } => match method.as_str() {
                 "notifications/cancelled" => {
@@ -206,28 +160,24 @@ impl<R: Read + Send + 'static, W: Write + Send + 'static> StdioServer<R, W> {
             Incoming::Response(id, result) => self.roots.answer(&id, &result),
             Incoming::Nothing => {}
         }
-        None
     }
 
-    /// Returns a request that is to be run, unless it is refused or answered at once.
-    fn request(
-        self: &Arc<Self>,
-        client: &mut ClientSession,
-        request: ClientRequest,
-    ) -> Option<Box<Job>> {
+    fn request(self: &Arc<Self>, client: &mut ClientSession, request: ClientRequest) {
         let id = request.id.clone();
         if self.connection.is_in_flight(&id) {
-            self.enqueue(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
-        } else if let Err(refusal) = client.check(&request) {
-            self.enqueue(self.refuse(Some(id), &refusal));
-        } else if matches!(request.method, Method::Initialize(_) | Method::Ping) {
-            // Nothing else is answered before the first.
-            let answer = self.server.answer(request, None, Caller::WITHOUT_ROOTS);
-            self.enqueue(Outgoing::answer(id, answer));
-        } else {
-            return Some(client.job(request));
+            return self.enqueue(self.refuse(Some(id.clone()), &Refusal::InFlight(id)));
         }
-        None
+        if let Err(refusal) = client.check(&request) {
+            return self.enqueue(self.refuse(Some(id), &refusal));
+        }
+        // Nothing else is answered before the first.
+        if matches!(request.method, Method::Initialize(_) | Method::Ping) {
+            let answer = self.server.answer(request, None, Caller::WITHOUT_ROOTS);
+            return self.enqueue(Outgoing::answer(id, answer));
+        }
+        if self.connection.submit(client.job(request)) {
+            self.start();
+        }
     }
 
     /// Has another thread write a line. If there is none, the calling thread does.
