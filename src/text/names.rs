@@ -8,7 +8,7 @@ const NEAR: f64 = 0.75;
 /// How alike it is if only its beginning is.
 const NEAR_BY_PREFIX: f64 = 0.9;
 /// How many names are suggested.
-const MAX_NEAR_NAMES: usize = 3;
+pub const MAX_SUGGESTED: usize = 3;
 /// How many bytes of names are compared, of the first.
 const MAX_COMPARED: usize = 400_000;
 
@@ -117,7 +117,7 @@ pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
         .filter(|(likeness, _)| *likeness >= NEAR)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    near.truncate(MAX_NEAR_NAMES);
+    near.truncate(MAX_SUGGESTED);
     near.into_iter().map(|(_, name)| name).collect()
 }
 

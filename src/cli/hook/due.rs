@@ -80,7 +80,7 @@ impl Chooser<'_> {
     /// the specific, then those that wait, the oldest first. The rows are of what the client
     /// loads by itself.
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
-        let last = self.last(&rules);
+        let last = self.last_texts(&rules);
         let is_due = |rule: &Rule| self.is_due(rule, &last);
         let of = |most| match rules.iter().any(is_due) {
             true => self.loads.of(&rules, occasion, most),
@@ -144,13 +144,13 @@ impl Chooser<'_> {
         (own, rows)
     }
 
-    /// Returns the last texts of the rules, each with a name; of these rules only if it is the same
-    /// now.
-    fn last(&self, rules: &[Rule]) -> HashMap<Uuid, &str> {
+    /// Returns the texts that rules of this project were given last, by their digests, each with the
+    /// first path of a rule that had it. Without those of `rules` that have another text now.
+    fn last_texts(&self, rules: &[Rule]) -> HashMap<Uuid, &str> {
         let copies = rules.iter().flat_map(Rule::copies);
         let now = copies.map(|copy| (&*copy.path, self.text_id(&copy.about)));
         let now = now.collect();
-        let last = self.given.map(|given| given.last(self.id(""), &now));
+        let last = self.given.map(|given| given.last_texts(self.id(""), &now));
         last.unwrap_or_default()
     }
 

@@ -119,9 +119,9 @@ impl Given {
         Self { file, mark, known }
     }
 
-    /// Returns the last texts of a project's rules, each with the first of their names, but for the
-    /// rules that have another text now.
-    pub fn last(&self, project: Uuid, now: &HashMap<&str, Uuid>) -> HashMap<Uuid, &str> {
+    /// Returns the texts that rules of a project were given last, by their digests, each with the
+    /// first path of a rule that had it. Without those of rules that have another text `now`.
+    pub fn last_texts(&self, project: Uuid, now: &HashMap<&str, Uuid>) -> HashMap<Uuid, &str> {
         let rules = self.known.rules.iter();
         let is_same = |rule: &str, text: &Uuid| now.get(rule).is_none_or(|of| of == text);
         let last = rules.filter(|((of, rule), text)| *of == project && is_same(rule, text));

@@ -151,7 +151,12 @@ impl<'m> HookMessage<'m> {
         if path.is_empty() || path.contains('\0') || !absolute.is_absolute() {
             return None;
         }
-        let root = if absolute.has_root() { "/" } else { "" };
+        // On Windows a path begins with its drive, or with two slashes.
+        let root = match absolute.as_str() {
+            path if cfg!(windows) && path.starts_with("//") => "//",
+            path if path.starts_with('/') => "/",
+            _ => "",
+        };
         Some(format!("{root}{}", paths::normal(absolute.as_str())?).into())
     }
 }

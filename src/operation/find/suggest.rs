@@ -19,10 +19,8 @@ use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::kind::NameKind;
 use crate::text::escape::escape_truncated;
 use crate::text::message::{Joined, QuotedName};
-use crate::text::names::{Truncated, near};
+use crate::text::names::{MAX_SUGGESTED, Truncated, near};
 
-/// How many documents are suggested.
-const MAX_SUGGESTED: usize = 3;
 /// How many are named that exist.
 const MAX_NAMED: usize = 20;
 
