@@ -103,7 +103,7 @@ pub enum Command {
     Get(GetArguments),
     /// Prints what applies to files: rules, guidelines and nested AGENTS.md
     #[command(
-        after_help = "Examples:\n  mcp-guide for src/api/users.rs\n  mcp-guide for $(git diff --name-only)\n  mcp-guide for --explain src/api/users.rs"
+        after_help = "Examples:\n  mcp-guide for src/api/users.rs\n  mcp-guide for $(git diff --name-only --relative)\n  mcp-guide for --explain src/api/users.rs"
     )]
     For(ForArguments),
     /// Lists categories and collections, or the documents of one
@@ -190,7 +190,8 @@ impl Command {
 /// The arguments of `get`.
 #[derive(Debug, Args)]
 pub struct GetArguments {
-    /// The name of a category or collection, or a document's guide:// URI
+    /// A category or collection, a document's guide:// URI, or a path from the current folder,
+    /// perhaps with a line or a section: docs/a.md:12, docs/a.md#setup
     pub name: String,
     #[command(flatten)]
     pub patterns: Patterns,
@@ -207,13 +208,13 @@ pub struct GetArguments {
 /// The arguments of `for`.
 #[derive(Debug, Args)]
 pub struct ForArguments {
-    /// Files that exist or will, by their paths from the project's folder
+    /// Files that exist or will, by their paths from the current folder
     #[arg(required_unless_present = "stdin", value_hint = ValueHint::FilePath)]
     pub paths: Vec<String>,
     /// Reads the paths from standard input, one a line or each ended by NUL
     #[arg(long, conflicts_with = "paths")]
     pub stdin: bool,
-    /// Looks only in this category or collection
+    /// Looks only in this category, collection or document
     #[arg(long = "in", value_name = "NAME")]
     pub name: Option<String>,
     /// Prints every rule with its pattern, its source, and whether it applies
@@ -226,7 +227,7 @@ pub struct ForArguments {
 /// The arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArguments {
-    /// The name of a category or collection
+    /// A category or collection, a document or a folder, by its path from the current folder
     pub name: Option<String>,
     #[command(flatten)]
     pub patterns: Patterns,
@@ -240,7 +241,7 @@ pub struct SearchArguments {
     /// A question, or words; -word leaves documents out; in the shell's quotes '"exact text"'
     #[arg(required = true)]
     pub words: Vec<String>,
-    /// Searches only this category or collection
+    /// Searches only this category or collection, document or folder
     #[arg(long = "in", value_name = "NAME")]
     pub name: Option<String>,
     /// Searches the documents that match this pattern, instead of the default ones

@@ -118,6 +118,11 @@ fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
     let end = if paths.contains('\0') { '\0' } else { '\n' };
     let path = |given: &str| match given.trim().is_empty() {
         true => given.to_owned(),
+        // Names that NUL ends mean what they are.
+        false if end == '\0' => {
+            let path = here.file(bound.folder(), given);
+            path.unwrap_or_else(|| given.to_owned())
+        }
         false => here.paths(bound.folder(), given),
     };
     let paths: Vec<String> = paths.split(end).map(path).collect();
@@ -273,10 +278,22 @@ fn prepare(
     };
     if let Some(name) = given.get(&Role::Name) {
         let meant = names::meant(&server, name, given.get(&Role::Pattern).cloned());
+        let had_pattern = given.contains_key(&Role::Pattern);
+        if command == Subcommand::For && meant.pattern.is_some() && !had_pattern {
+            let name = escape_truncated(name);
+            return Err(format!(
+                "--in takes a category, a collection or a document; '{name}' is a folder"
+            ));
+        }
         if let Some(other) = &meant.other {
             say(other);
         }
-        given.insert(Role::Name, meant.name);
+        let name = match (command, meant.name.split_once('#')) {
+            // A search is of whole documents.
+            (Subcommand::Search, Some((document, _))) => document.to_owned(),
+            _ => meant.name,
+        };
+        given.insert(Role::Name, name);
         given.extend(meant.pattern.map(|pattern| (Role::Pattern, pattern)));
     }
     let mut arguments = Map::new();

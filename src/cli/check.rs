@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use camino::Utf8PathBuf;
 
+use crate::cli::here::Here;
 use crate::cli::no_project;
 use crate::cli::output::{FAILURE, INIT, say};
 use crate::cli::terminal::with_progress;
@@ -20,6 +21,7 @@ use crate::documents::sandbox::Reach;
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::bound_project::BoundProject;
 use crate::project::error::SessionError;
+use crate::project::session::Roots;
 use crate::server::Server;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
@@ -43,14 +45,24 @@ pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
         check(&server, levels, is_verbose)
     });
     let file = server.session.file_name();
+    let is_named = base.is_some();
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
         true => base.parent().unwrap_or(&base),
         false => &base,
     };
+    let here = match is_named {
+        true => None,
+        false => server.session.bind(&Roots::None).ok(),
+    };
+    let here = here.map(|bound| Here::new(&bound));
     for finding in &mut report.findings {
         let own = Some(&finding.file).filter(|own| !own.is_empty());
-        finding.file = folder.join(own.unwrap_or(&file)).into_string();
+        let own = own.unwrap_or(&file);
+        finding.file = match &here {
+            Some(here) => here.path(own),
+            None => folder.join(own).into_string(),
+        };
     }
     let screen = output.screen(&server.table, None);
     let printed = match screen.filter(|_| format == ReportFormat::Text) {

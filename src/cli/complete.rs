@@ -1,11 +1,13 @@
 //! What a shell completes: names and documents of the project here, clients, and kinds of findings.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use camino::Utf8PathBuf;
 use clap::{Arg, ArgMatches, Command, CommandFactory};
-use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
+use clap_complete::engine::{
+    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
 
 use super::arguments::Cli;
 use super::check::kind::FindingKind;
@@ -23,13 +25,10 @@ use crate::table::Table;
 type Candidates = fn() -> Vec<CompletionCandidate>;
 
 /// What is completed: the command, its argument, and what its value may be.
-const COMPLETED: [(&str, &str, Candidates); 11] = [
-    ("get", "name", names),
+const COMPLETED: [(&str, &str, Candidates); 8] = [
     ("get", "pattern", documents),
     ("get", "document", documents),
-    ("list", "name", names),
     ("list", "pattern", documents),
-    ("search", "name", names),
     ("for", "name", names),
     ("setup", "client", clients),
     ("hook", "client", hook_clients),
@@ -37,11 +36,21 @@ const COMPLETED: [(&str, &str, Candidates); 11] = [
     ("check", "allow", kinds),
 ];
 
+/// The commands whose `name` may be a path, too.
+const NAMED: [&str; 3] = ["get", "list", "search"];
+
 /// Returns the command line, with what a shell completes.
 pub(super) fn command() -> Command {
+    let named = NAMED.into_iter().fold(Cli::command(), |all, name| {
+        let completed = |of: Arg| match of.get_id() == "name" {
+            true => of.add(ArgValueCompleter::new(names_and_paths)),
+            false => of,
+        };
+        all.mut_subcommand(name, |of| of.mut_args(completed))
+    });
     COMPLETED
         .into_iter()
-        .fold(Cli::command(), |all, (name, argument, values)| {
+        .fold(named, |all, (name, argument, values)| {
             let completed = |of: Arg| match of.get_id() == argument {
                 true => of.add(ArgValueCandidates::new(values)),
                 false => of,
@@ -59,6 +68,20 @@ fn names() -> Vec<CompletionCandidate> {
     };
     let (categories, collections) = (&bound.project.categories, &bound.project.collections);
     candidates(collections.keys().chain(categories.keys()))
+}
+
+/// Returns the names that begin with what was typed, then files and folders here.
+fn names_and_paths(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let begins = |name: &CompletionCandidate| {
+        let (name, typed) = (
+            name.get_value().as_encoded_bytes(),
+            typed.as_encoded_bytes(),
+        );
+        name.starts_with(typed)
+    };
+    let mut all: Vec<CompletionCandidate> = names().into_iter().filter(begins).collect();
+    all.extend(PathCompleter::any().complete(typed));
+    all
 }
 
 /// Returns the documents under the name that was typed, by the paths that `get` takes.

@@ -60,7 +60,7 @@ pub(super) fn run(context: &Context) -> u8 {
         let sum = counted(wrong, "thing does", "things do");
         doctor.text += &format!("\n{sum} not work: the lines with !\n");
     }
-    let printed = context.output.print(&doctor.text);
+    let printed = context.output.prose(&doctor.text);
     if wrong > 0 { FAILURE } else { printed }
 }
 

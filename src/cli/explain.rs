@@ -63,7 +63,11 @@ fn row(
     place: Option<(&BoundProject, &Here)>,
 ) -> [String; 4] {
     let scope = rule.scope.as_deref();
-    let same = |same: &ScopeSource| format!("the same text as {}", shown(same, place));
+    let document = shown(&rule.document, place);
+    let same = |same: &ScopeSource| match shown(same, place) {
+        other if other == document => "it is delivered for another category".to_owned(),
+        other => format!("the same text as {other}"),
+    };
     let mut source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
     if let Some(other) = rule.same.as_ref().filter(|_| rule.applies.is_some()) {
         source += &format!(", {}", same(other));
@@ -94,7 +98,6 @@ fn row(
             _ => "no: no path matches".to_owned(),
         },
     };
-    let document = shown(&rule.document, place);
     [document, pattern, source, verdict]
 }
 

@@ -85,7 +85,7 @@ impl Grid {
         let least = match at {
             _ if self.numbers.contains(&at) => whole,
             // A name is copied whole.
-            0 if whole <= width / 2 => whole,
+            0 if whole <= width - width / 4 => whole,
             _ => piece().unwrap_or_default().max(LEAST_WIDTH).min(whole),
         };
         Width { whole, least }

@@ -5,6 +5,7 @@ use camino::Utf8Path;
 use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::operation::find::found::FOUND;
 use crate::project::bound_project::BoundProject;
+use crate::server::{undecorated, unquoted};
 use crate::text::paths::{join, normal};
 
 /// The current folder, from the project's.
@@ -14,6 +15,12 @@ pub struct Here {
     folder: String,
     /// The project's folder, as a path of the system.
     project: String,
+}
+
+/// Returns whether a text is always a path from the current folder: it begins with `./`, `../` or `/`.
+pub(super) fn is_path(given: &str) -> bool {
+    let begins = ["./", "../", "/", ".\\", "..\\"];
+    matches!(given, "." | "..") || begins.iter().any(|begin| given.starts_with(begin))
 }
 
 impl Here {
@@ -102,37 +109,47 @@ impl Here {
         (rest.is_empty() || rest.starts_with('/')).then(|| normal(rest))?
     }
 
-    /// Returns the path from the project's folder of a file that a person names: counted from the
-    /// current folder, unless only the project's has something there.
+    /// Returns the path from the project's folder of a file that a person names, which need not
+    /// exist. It counts from the current folder, unless only the project's has such a file, or a
+    /// folder for it; what is always a [path](is_path) always does.
     pub fn file(&self, project: &Tree, given: &str) -> Option<String> {
-        let path = self.project_path(given)?;
+        let own = self.project_path(given)?;
         let kind = |path: &str| project.target_type(path.into()).ok();
-        if kind(&path).is_some() || self.folder.is_empty() {
-            return Some(path);
+        if self.folder.is_empty() || kind(&own).is_some() || is_path(given) {
+            return Some(own);
         }
-        let other = normal(given).filter(|other| kind(other) == Some(FileType::RegularFile));
-        Some(other.unwrap_or(path))
+        let has_folder = |path: &str| {
+            let folder = path.rsplit_once('/').map(|(folder, _)| folder);
+            folder.is_some_and(|folder| kind(folder) == Some(FileType::Directory))
+        };
+        let other = normal(given).filter(|other| {
+            kind(other) == Some(FileType::RegularFile) || !has_folder(&own) && has_folder(other)
+        });
+        Some(other.unwrap_or(own))
     }
 
     /// Returns a line of paths as from the project's folder: one path, perhaps with quotes or `@`
-    /// around it; or several with commas between them, if no file has the whole as its name.
+    /// around it or a line behind it; or several with commas between them, if no file has the whole
+    /// as its name.
     pub fn paths(&self, project: &Tree, line: &str) -> String {
         let exists = |path: &str| {
-            let path = self.project_path(path);
+            let path = self.file(project, path);
             path.is_some_and(|path| project.target_type((*path).into()).is_ok())
         };
-        if exists(line) || self.folder.is_empty() && !line.starts_with('.') {
-            return self.file(project, line).unwrap_or_else(|| line.to_owned());
+        let read = |path: &str| self.file(project, path).unwrap_or_else(|| path.to_owned());
+        if exists(line) {
+            return read(line);
         }
-        let plain = |part: &str| {
-            let part = part.trim();
-            let part = part.strip_prefix('@').unwrap_or(part);
-            let within = |quote| part.strip_prefix(quote)?.strip_suffix(quote);
-            let quotes = ['`', '\'', '"'];
-            let part = quotes.into_iter().find_map(within).unwrap_or(part);
-            self.file(project, part).unwrap_or_else(|| part.to_owned())
+        // A URI is none of a file; the tool says so.
+        if line.contains("://") {
+            return line.to_owned();
+        }
+        let part = |part: &str| {
+            let plain = unquoted(part.trim());
+            let bare = undecorated(&plain);
+            read(if exists(bare) { bare } else { &plain })
         };
-        let parts: Vec<String> = line.split(',').map(plain).collect();
+        let parts: Vec<String> = line.split(',').map(part).collect();
         parts.join(",")
     }
 }

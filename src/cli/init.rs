@@ -26,12 +26,16 @@ use crate::text::paths::shown_folder;
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     let folder = arguments.folder.clone();
     let folder = folder.map_or_else(|| project_folder(&context.source), of_file);
+    let print = |text: &str| match arguments.dry_run {
+        true => context.output.print(text),
+        false => context.output.prose(text),
+    };
     match init(&context.table, &folder, arguments) {
         Ok(text) if is_within_repository(&folder) => {
             say("This is a folder of a repository: a guide.yaml here serves only what is in it.");
-            context.output.print(&text)
+            print(&text)
         }
-        Ok(text) => context.output.print(&text),
+        Ok(text) => print(&text),
         Err(error) => failed(&error),
     }
 }

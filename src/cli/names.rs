@@ -1,6 +1,6 @@
 //! What a person at a shell names: a category or a collection, or a path from the current folder.
 
-use crate::cli::here::Here;
+use crate::cli::here::{Here, is_path};
 use crate::cli::output::quoted;
 use crate::documents::pattern::escaped;
 use crate::documents::sandbox::FileType;
@@ -55,9 +55,7 @@ pub fn meant_at(
         bound,
         here,
     };
-    let begins = ["./", "../", "/", ".\\", "..\\"];
-    let is_path =
-        matches!(given, "." | "..") || begins.iter().any(|begin| given.starts_with(begin));
+    let is_path = is_path(given);
     if !is_path && server.has_name(bound, given) {
         let other = (reader.kind(given) == Some(FileType::RegularFile)).then(|| file(given));
         return Meant {
@@ -81,13 +79,10 @@ pub fn meant_at(
             };
         }
     }
-    let folder = reader.folder(given, pattern.as_deref());
-    folder.unwrap_or_else(|| {
-        let is_file = reader.kind(given) == Some(FileType::RegularFile);
-        Meant {
-            other: is_file.then(|| format!("{} is a file that no category serves.", quoted(given))),
-            ..as_given(pattern)
-        }
+    let folder = reader.folder(given, is_path, pattern.as_deref());
+    folder.unwrap_or_else(|| Meant {
+        other: reader.missing(given, is_path),
+        ..as_given(pattern)
     })
 }
 
@@ -197,21 +192,59 @@ impl NameReader<'_> {
         slug.map_or(uri.clone(), |slug| uri + &fragment(&slug))
     }
 
-    /// Returns what is in a folder, as a pattern in the category that holds it.
-    fn folder(&self, given: &str, pattern: Option<&str>) -> Option<Meant> {
-        let path = self.here.project_path(given)?;
-        if self.bound.folder().target_type((*path).into()) != Ok(FileType::Directory) {
-            return None;
-        }
-        let (name, within) = self.server.folder_at(self.bound, &path)?;
-        let pattern = match (&*within, pattern) {
+    /// Returns what is in a folder, as a pattern in the category that has most of it: the folder at a
+    /// path from the current folder, in a category, or from the project's folder.
+    fn folder(&self, given: &str, is_path: bool, pattern: Option<&str>) -> Option<Meant> {
+        let is_folder = |path: &String| {
+            self.bound.folder().target_type((**path).into()) == Ok(FileType::Directory)
+        };
+        let here = self.here.project_path(given).filter(is_folder);
+        let path = here.or_else(|| {
+            let of_name = || self.folder_of_name(given).filter(is_folder);
+            let of_project = || normal(given).filter(is_folder);
+            Some(given).filter(|_| !is_path)?;
+            of_name().or_else(of_project)
+        })?;
+        let found = self.server.folder_at(self.bound, &path)?;
+        let others: Vec<String> = found.others.iter().map(|name| quoted(name)).collect();
+        let other = (!others.is_empty()).then(|| {
+            let (name, others) = (quoted(&found.category), others.join(", "));
+            format!("These are of the category {name}. Also in this folder: {others}.")
+        });
+        let pattern = match (&*found.path, pattern) {
             ("", pattern) => pattern.map(str::to_owned),
-            (within, pattern) => Some(join(escaped(within), pattern.unwrap_or("**"))),
+            (within, Some(pattern)) => Some(join(escaped(within), pattern)),
+            (_, None) => Some(found.pattern),
         };
         Some(Meant {
-            name,
+            name: found.category,
             pattern,
-            other: None,
+            other,
         })
+    }
+
+    /// Returns the path from the project's folder of `CATEGORY/FOLDER`.
+    fn folder_of_name(&self, given: &str) -> Option<String> {
+        let categories = &self.bound.project.categories;
+        let mut ends = given.rmatch_indices('/').map(|(at, _)| at);
+        let end = ends.find(|end| categories.contains_key(&given[..*end]))?;
+        let dir = self.bound.relative_dir(&categories[&given[..end]])?;
+        normal(&join(dir, &given[end + 1..]))
+    }
+
+    /// Says why a path names nothing.
+    fn missing(&self, given: &str, is_path: bool) -> Option<String> {
+        let shown = quoted(given);
+        match (self.here.project_path(given), self.kind(given)) {
+            (_, Some(FileType::RegularFile)) => {
+                Some(format!("{shown} is a file that no category serves."))
+            }
+            (_, Some(FileType::Directory)) => {
+                Some(format!("{shown} is a folder that no category serves."))
+            }
+            _ if !is_path => None,
+            (None, _) => Some(format!("{shown} is outside of the project's folder.")),
+            (Some(_), _) => Some(format!("{shown} does not exist.")),
+        }
     }
 }

@@ -138,6 +138,18 @@ impl Output {
         }
     }
 
+    /// Prints sentences, at a terminal wrapped at its width, each line with its own indent.
+    pub fn prose(self, text: &str) -> u8 {
+        let Some(width) = self.terminal.then(width) else {
+            return self.print(text);
+        };
+        let lines = text.lines().map(|line| {
+            let indent = &line[..line.len() - line.trim_start().len()];
+            wrapped_lines(&EscapedLines(line).to_string(), width, indent)
+        });
+        self.shown(&lines.collect::<String>())
+    }
+
     /// Prints the whole result of a call as JSON.
     pub fn result(self, reply: &Reply) -> u8 {
         let printed = self.print(&format!("{reply}\n"));

@@ -338,6 +338,7 @@ pub(super) fn size(bytes: u64) -> String {
 /// Returns an estimated number as people write it, such as `~1.8k`.
 fn thousands(number: u64) -> String {
     match number {
+        1_000_000.. => format!("~{}.{}M", number / 1_000_000, number % 1_000_000 / 100_000),
         1_000.. => format!("~{}.{}k", number / 1_000, number % 1_000 / 100),
         _ => format!("~{number}"),
     }

@@ -78,7 +78,7 @@ impl Reading {
 }
 
 /// Returns a path without the quotes around it; within `"` as Git writes names.
-fn unquoted(text: &str) -> String {
+pub(crate) fn unquoted(text: &str) -> String {
     let within = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
     let inner = within('`').or_else(|| within('\''));
     let inner = inner.filter(|inner| !inner.is_empty()).map(str::to_owned);
@@ -112,7 +112,7 @@ fn unescaped(text: &str) -> Option<String> {
 }
 
 /// Returns a path without the `@` of a mention, and the line after it: `:12`, `:12:5`, `#L12`.
-fn undecorated(path: &str) -> &str {
+pub(crate) fn undecorated(path: &str) -> &str {
     let path = path
         .strip_prefix('@')
         .filter(|path| !path.is_empty())

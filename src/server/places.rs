@@ -3,7 +3,7 @@
 use super::Server;
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::operation::find::address::{document_at, folder_at};
+use crate::operation::find::address::{FolderAddress, document_at, folder_at};
 use crate::operation::find::found::{FOUND, with_found_rules};
 use crate::operation::find::skills;
 use crate::project::bound_project::BoundProject;
@@ -22,10 +22,9 @@ impl Server {
         })
     }
 
-    /// Returns the category that holds a folder, and the folder's path in it.
-    pub fn folder_at(&self, bound: &BoundProject, path: &str) -> Option<(String, String)> {
-        let (category, path) = folder_at(&self.context(bound, &|| false), path)?;
-        Some((category.to_owned(), path))
+    /// Returns which category has a folder.
+    pub fn folder_at(&self, bound: &BoundProject, path: &str) -> Option<FolderAddress> {
+        folder_at(&self.context(bound, &|| false), path).ok()?
     }
 
     /// Returns whether a category has the document of a location.

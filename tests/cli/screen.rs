@@ -152,7 +152,9 @@ fn a_shell_completes_names_documents_clients_and_kinds() {
         words.map(|line| line.split('\t').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
     let here = |words: &[&str]| completed(folder.path(), words);
-    assert_eq!(here(&["get", "do"]), ["docs"]);
+    assert_eq!(here(&["get", "do"]), ["docs", "docs/"]);
+    assert_eq!(here(&["get", "docs/de"]), ["docs/deep/"]);
+    assert_eq!(here(&["search", "words", "--in", "docs/b"]), ["docs/b.md"]);
     assert_eq!(here(&["get", "docs", ""]), ["b.md", "deep/style.md"]);
     assert_eq!(here(&["list", "docs", "de"]), ["deep/style.md"]);
     assert_eq!(here(&["get", "docs", "--document", "b"]), ["b.md"]);

@@ -18,7 +18,7 @@ use crate::text::escape::Escaped;
 /// code.
 pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 {
     let output = context.output;
-    managed(&context, arguments).map_or_else(|error| failed(&error), |text| output.print(&text))
+    managed(&context, arguments).map_or_else(|error| failed(&error), |text| output.prose(&text))
 }
 
 /// Does what [`manage`] does, and returns what it prints.

@@ -1,12 +1,17 @@
 //! Which document a call means: agents repeat what a message shows, such as `CATEGORY/PATH` or
 //! `PATH#SECTION`. It is decided before anything runs, by what exists.
 
+use std::collections::HashSet;
+
+use crate::documents::pattern::{Pattern, escaped};
 use crate::operation::call::{Call, DocumentRef, NameRef, Selection};
 use crate::operation::error::Error;
 use crate::operation::find::matches::Matches;
 use crate::operation::find::section::Section;
 use crate::operation::kind::NameKind;
 use crate::operation::{OperationContext, OperationError};
+use crate::project::category::Category;
+use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, split_fragment};
 
 /// Reads `CATEGORY/PATH` in a call's name or document, and `PATH#SECTION` in its document or
@@ -78,19 +83,77 @@ pub fn document_at(
     }))
 }
 
-/// Returns the category that holds the folder at a path from the project's folder, and the
-/// folder's path in it: of several the one with the deepest directory.
-pub fn folder_at<'p>(context: &OperationContext<'p>, path: &str) -> Option<(&'p str, String)> {
+/// A folder of the project, as what a category has in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderAddress {
+    /// The category whose default patterns find most in it.
+    pub category: String,
+    /// Its path in the category; empty if that is all in the folder.
+    pub path: String,
+    /// The default patterns of the category, below the folder.
+    pub pattern: String,
+    /// Other categories that have documents in it.
+    pub others: Vec<String>,
+}
+
+/// Returns which category has the folder at a path from the project's folder; `None` if none has.
+///
+/// # Errors
+///
+/// The call is cancelled.
+pub fn folder_at(
+    context: &OperationContext<'_>,
+    path: &str,
+) -> Result<Option<FolderAddress>, OperationError> {
     let bound = context.bound;
-    let categories = bound.project.categories.iter();
-    let within = categories.filter_map(|(name, category)| {
-        let within = match bound.relative_dir(category)? == path {
-            true => "",
-            false => bound.path_within(category, path)?,
+    let mut found = Vec::new();
+    for (name, category) in &bound.project.categories {
+        let Some(dir) = bound.relative_dir(category) else {
+            continue;
         };
-        Some((&**name, within.to_owned()))
-    });
-    within.min_by_key(|(_, within)| within.len())
+        let within = match bound.path_within(category, path) {
+            _ if is_within(&dir, path) => "",
+            Some(within) => within,
+            None => continue,
+        };
+        let of_name = NameRef::of(NameKind::Category, name);
+        let matches = match Matches::all(context, &of_name, &Selection::Defaults) {
+            Ok(matches) => matches,
+            Err(OperationError::Failed(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        let files = matches.categories.iter().flat_map(|of| &of.files);
+        let files = files.map(|file| file.document());
+        let files = files.filter(|file| is_within(file, within));
+        let files: HashSet<String> = files.map(|file| join(&dir, file)).collect();
+        found.push((files, dir.len(), name, category, within));
+    }
+    let first = found
+        .iter()
+        .max_by_key(|(files, dir, ..)| (files.len(), *dir));
+    let Some((files, _, name, category, within)) = first else {
+        return Ok(None);
+    };
+    let others = found.iter().filter(|(other, ..)| !other.is_subset(files));
+    Ok(Some(FolderAddress {
+        category: (*name).clone(),
+        path: (*within).to_owned(),
+        pattern: below(category, within),
+        others: others.map(|(_, _, name, ..)| (*name).clone()).collect(),
+    }))
+}
+
+/// Returns the default patterns of a category as one for a folder in it: everything there if none
+/// leads into folders.
+fn below(category: &Category, folder: &str) -> String {
+    let patterns = category.patterns.iter().flatten().map(Pattern::as_str);
+    let deep: Vec<&str> = patterns.filter(|text| text.starts_with("**/")).collect();
+    let rest = match deep.as_slice() {
+        [] => "**".to_owned(),
+        [one] => (*one).to_owned(),
+        several => format!("{{{}}}", several.join(",")),
+    };
+    join(escaped(folder), rest)
 }
 
 struct Reader<'r, 'c, 'a> {
