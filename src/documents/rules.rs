@@ -90,7 +90,7 @@ impl<'p> RulePlace<'p> {
     /// use mcp_guide::documents::rules::RulePlace;
     ///
     /// let table = mcp_guide::Table::embedded()?;
-    /// let place = RulePlace::of(&table.dialects, ".cursor/rules/a.mdc");
+    /// let place = RulePlace::of(&table.formats.dialects, ".cursor/rules/a.mdc");
     /// let read = place.read("---\nglobs: *.ts, src/**\n---\nUse strict.\n");
     /// let best = read.scope.as_ref().and_then(|scope| scope.best(&["src", "app", "a.ts"]));
     /// assert_eq!(best.map(|(literals, pattern)| (literals, &*pattern.shown)), Some((1, "src/**")));
