@@ -22,6 +22,7 @@ mod no_project;
 mod omitted;
 mod output;
 mod pager;
+mod progress;
 pub mod setup;
 mod source;
 mod system;

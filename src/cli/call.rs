@@ -15,7 +15,7 @@ use crate::cli::here::Here;
 use crate::cli::names;
 use crate::cli::no_project;
 use crate::cli::output::{INIT, arguments_of, quoted, say, say_found};
-use crate::cli::terminal::with_progress;
+use crate::cli::progress::with_progress;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_SHELL_BYTES;

@@ -15,7 +15,7 @@ use camino::Utf8PathBuf;
 use crate::cli::here::Here;
 use crate::cli::no_project;
 use crate::cli::output::{FAILURE, INIT, say};
-use crate::cli::terminal::with_progress;
+use crate::cli::progress::with_progress;
 use crate::cli::{Context, agents};
 use crate::documents::sandbox::Reach;
 use crate::limits::MAX_CONFIG_BYTES;

@@ -1,17 +1,12 @@
-//! What a person reads at a terminal: tables that fit its width, sizes, what was found where, and
-//! that something takes long.
+//! What a person reads at a terminal: tables that fit its width, sizes, what was found where.
 
 use std::env;
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::ops::Range;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use camino::Utf8PathBuf;
-use indicatif::ProgressBar;
 use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::core::display_width;
 
@@ -37,8 +32,6 @@ const PATH: Style = AnsiColor::Cyan.on_default();
 const RULE: Style = AnsiColor::Cyan.on_default().bold();
 /// The style of an error, and of a word that was searched for.
 pub(super) const RED: Style = AnsiColor::Red.on_default().bold();
-/// After which time a command says that it works.
-const PATIENCE: Duration = Duration::from_secs(1);
 /// What people call the columns of a listing; nothing, if they ask for one by `--plain`.
 const COLUMNS: [(ColumnHeading, &str); 8] = [
     (ColumnHeading::Uri, "Path"),
@@ -180,7 +173,7 @@ impl Screen<'_> {
     pub fn documents(&self, message: &Message) -> String {
         let style = self.style(RULE);
         let parts = message.parts.iter().map(|part| {
-            let rule = format!("── {} ──", EscapedLines(&part.location));
+            let rule = format!("── {} ──", self.location(&part.location));
             let rule = broken(&rule, self.width).into_iter();
             let rule: String = rule
                 .map(|line| format!("{style}{line}{style:#}\n"))
@@ -188,6 +181,19 @@ impl Screen<'_> {
             rule + &self.document(&part.body, &part.media_type)
         });
         parts.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns the path of a document or a section from the current folder, by its URI.
+    fn location(&self, uri: &str) -> String {
+        match self.table.formats.locations.parse_uri(uri) {
+            Some((location, fragment)) => self.path(&PlaceUri {
+                category: location.category.into_owned(),
+                path: location.path.into_owned(),
+                fragment,
+                uri: uri.to_owned(),
+            }),
+            None => EscapedLines(uri).to_string(),
+        }
     }
 
     /// Returns a style, or none where there is no colour.
@@ -366,28 +372,4 @@ fn marked(text: &str, words: &[String]) -> String {
         at = place.end;
     }
     shown + &EscapedLines(&text[at..]).to_string()
-}
-
-/// Runs something, with a line on standard error while it takes longer than a second at a
-/// terminal.
-pub(super) fn with_progress<T>(doing: &'static str, run: impl FnOnce() -> T) -> T {
-    if !io::stderr().is_terminal() {
-        return run();
-    }
-    let (running, ended) = channel::<()>();
-    thread::scope(|scope| {
-        let wait = move || {
-            if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                let bar = ProgressBar::new_spinner().with_message(doing);
-                bar.enable_steady_tick(PATIENCE / 10);
-                let _ = ended.recv();
-                bar.finish_and_clear();
-            }
-        };
-        // Where no thread can be had, there is no line.
-        let _ = thread::Builder::new().spawn_scoped(scope, wait);
-        let done = run();
-        drop(running);
-        done
-    })
 }

@@ -26,9 +26,9 @@ fn several_documents_stand_under_rules() {
     ]);
     let documents = |before: &str, after: &str| {
         format!(
-            "{before}── guide://category/docs/a.md ──{after}\n# A\n\n\
-             {before}── guide://category/docs/b%1B%20c.md ──{after}\n\\u{{1b}}[2Jé\tü\\u{{9b}}\\r\\u{{7f}}\n\n\
-             {before}── guide://category/docs/empty.md ──{after}\n"
+            "{before}── docs/a.md ──{after}\n# A\n\n\
+             {before}── docs/b\\u{{1b}} c.md ──{after}\n\\u{{1b}}[2Jé\tü\\u{{9b}}\\r\\u{{7f}}\n\n\
+             {before}── docs/empty.md ──{after}\n"
         )
     };
     let (colored, plain) = (documents(BOLD_CYAN, PLAIN), documents("", ""));
