@@ -135,8 +135,13 @@ fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
 ///
 /// The first that is a folder.
 fn check_paths(bound: &BoundProject, here: &Here, paths: &str) -> Result<(), String> {
-    for path in paths.lines().filter(|path| !path.is_empty()) {
-        let kind = bound.folder().target_type(path.into());
+    let kind = |path: &str| bound.folder().target_type(path.into());
+    let parts = paths.lines().flat_map(|line| match kind(line) {
+        Err(_) => line.split(',').collect(),
+        Ok(_) => vec![line],
+    });
+    for path in parts.filter(|path| !path.is_empty()) {
+        let kind = kind(path);
         let shown = escape_truncated(&here.path(path));
         match kind {
             Ok(FileType::Directory) => {

@@ -80,7 +80,8 @@ fn names_and_paths(typed: &OsStr) -> Vec<CompletionCandidate> {
         name.starts_with(typed)
     };
     let mut all: Vec<CompletionCandidate> = names().into_iter().filter(begins).collect();
-    all.extend(PathCompleter::any().complete(typed));
+    let paths = PathCompleter::any().complete(typed).into_iter();
+    all.extend(paths.filter(|path| path.get_value().to_str().is_some_and(is_plain)));
     all
 }
 
@@ -115,11 +116,16 @@ fn kinds() -> Vec<CompletionCandidate> {
 /// Returns words as candidates: those that are plain in every shell, which may insert them without
 /// quotes.
 fn candidates<'w>(words: impl Iterator<Item = &'w String>) -> Vec<CompletionCandidate> {
-    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
     words
-        .filter(|word| !word.starts_with('-') && word.chars().all(plain))
+        .filter(|word| is_plain(word))
         .map(CompletionCandidate::new)
         .collect()
+}
+
+/// Returns whether every shell may insert a word without quotes.
+fn is_plain(word: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
+    !word.starts_with('-') && word.chars().all(plain)
 }
 
 /// The words of a command line that a person is typing.

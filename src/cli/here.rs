@@ -6,15 +6,17 @@ use crate::documents::sandbox::{FileType, Tree, ambient};
 use crate::operation::find::found::FOUND;
 use crate::project::bound_project::BoundProject;
 use crate::server::{undecorated, unquoted};
-use crate::text::paths::{join, normal};
+use crate::text::paths::{self, join, normal};
 
 /// The current folder, from the project's.
 #[derive(Debug, Clone, Default)]
 pub struct Here {
     /// Its path in that; empty where it is the project's own, or lies elsewhere.
     folder: String,
-    /// The project's folder, as a path of the system.
+    /// The project's folder, as a path of the system with `/`.
     project: String,
+    /// The current folder, likewise.
+    current: String,
 }
 
 /// Returns whether a text is always a path from the current folder: it begins with `./`, `../` or `/`.
@@ -31,16 +33,23 @@ impl Here {
 
     /// Takes this folder.
     pub fn at(bound: &BoundProject, current: &Utf8Path) -> Self {
+        let slashed = |path: &str| paths::slashed(Utf8Path::new(path)).into_string();
         let project = bound.folder().path().unwrap_or_default();
         let current = ambient::canonical(current);
-        let current = current.map_or_else(|_| String::new(), |path| path.into_string());
-        let below = current.replace('\\', "/");
-        let folder = below.strip_prefix(&*project.replace('\\', "/"));
-        let folder = folder.filter(|rest| rest.is_empty() || rest.starts_with('/'));
-        Self {
-            folder: folder.unwrap_or_default().trim_matches('/').to_owned(),
-            project,
-        }
+        let mut here = Self {
+            folder: String::new(),
+            project: slashed(&project),
+            current: current.map_or_else(|_| String::new(), |path| slashed(path.as_str())),
+        };
+        here.folder = here.below(&here.current).unwrap_or_default().to_owned();
+        here
+    }
+
+    /// Returns what follows the project's folder in an absolute path.
+    fn below<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let rest = path.strip_prefix(self.project.trim_end_matches('/'))?;
+        let is_below = rest.is_empty() || rest.starts_with('/');
+        is_below.then(|| rest.trim_matches('/'))
     }
 
     /// Returns a path from the project's folder as one from the current folder.
@@ -95,18 +104,24 @@ impl Here {
     /// Returns the path from the project's folder of what a person names; `None` if it lies
     /// outside.
     pub fn project_path(&self, given: &str) -> Option<String> {
-        let given = match cfg!(windows) {
-            true => given.replace('\\', "/"),
-            false => given.to_owned(),
-        };
-        if !Utf8Path::new(&given).is_absolute() {
+        let given = paths::slashed(Utf8Path::new(given)).into_string();
+        let is_absolute = Utf8Path::new(&given).is_absolute();
+        if !is_absolute && !is_path(&given) {
             return normal(&join(&self.folder, given));
         }
-        let real = ambient::canonical(Utf8Path::new(&given));
-        let real = real.map_or(given, |path| path.as_str().replace('\\', "/"));
-        let project = self.project.replace('\\', "/");
-        let rest = real.strip_prefix(&*project)?;
-        (rest.is_empty() || rest.starts_with('/')).then(|| normal(rest))?
+        let whole = match is_absolute {
+            true => given,
+            false => join(&self.current, given),
+        };
+        // The file, or its folder, may be reached through a link.
+        let real = ambient::canonical(Utf8Path::new(&whole)).ok();
+        let real = real.map(|path| paths::slashed(&path).into_string());
+        let root = if whole.starts_with('/') { "/" } else { "" };
+        let path = match (is_absolute, real) {
+            (true, Some(real)) => real,
+            _ => format!("{root}{}", normal(&whole)?),
+        };
+        normal(self.below(&path)?)
     }
 
     /// Returns the path from the project's folder of a file that a person names, which need not

@@ -2,6 +2,7 @@
 
 use crate::cli::here::{Here, is_path};
 use crate::cli::output::quoted;
+use crate::documents::error::FileError;
 use crate::documents::pattern::escaped;
 use crate::documents::sandbox::FileType;
 use crate::project::bound_project::BoundProject;
@@ -244,7 +245,11 @@ impl NameReader<'_> {
             }
             _ if !is_path => None,
             (None, _) => Some(format!("{shown} is outside of the project's folder.")),
-            (Some(_), _) => Some(format!("{shown} does not exist.")),
+            (Some(path), _) => {
+                let kind = self.bound.folder().target_type((*path).into());
+                let is_missing = kind == Err(FileError::Missing);
+                is_missing.then(|| format!("{shown} does not exist."))
+            }
         }
     }
 }

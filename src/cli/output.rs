@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anstream::AutoStream;
 use clap::{Args, ColorChoice};
 
+use crate::cli::here::Here;
 use crate::cli::pager;
 use crate::cli::system::{stderr, stdout};
 use crate::cli::terminal::{RED, Screen, error_width, width};
@@ -114,6 +115,7 @@ impl Output {
         bound: Option<&'a BoundProject>,
     ) -> Option<Screen<'a>> {
         self.is_for_people.then(|| Screen {
+            here: bound.map(Here::new),
             table,
             bound,
             color: self.color,

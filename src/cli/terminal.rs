@@ -67,6 +67,8 @@ pub(super) struct Screen<'a> {
     pub table: &'a Table,
     /// The project whose files are shown by their paths.
     pub bound: Option<&'a BoundProject>,
+    /// The current folder in that project.
+    pub here: Option<Here>,
     pub color: bool,
     /// Whether paths lead to their files.
     pub has_links: bool,
@@ -283,9 +285,9 @@ impl Screen<'_> {
 
     /// Returns the path of a document from the current folder, else its URI.
     fn file(&self, place: &PlaceUri) -> String {
-        let path = self
-            .bound
-            .and_then(|bound| Here::new(bound).document(bound, &place.category, &place.path));
+        let known = self.bound.zip(self.here.as_ref());
+        let path =
+            known.and_then(|(bound, here)| here.document(bound, &place.category, &place.path));
         let path = path.unwrap_or_else(|| {
             let end = place.uri.find('#').unwrap_or(place.uri.len());
             place.uri[..end].to_owned()

@@ -50,10 +50,19 @@ pub struct NameList {
     pub rows: Vec<NameRow>,
     /// How many others there are, for which there is no room.
     pub more: usize,
+    /// Whether any name of the project says when it is needed, and whether any is included.
+    pub has: NameFields,
     /// The response budget in bytes.
     pub budget: u64,
     /// Notes to show with them.
     pub notes: Notes,
+}
+
+/// What some name of a project has, so that it is a column of the list.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NameFields {
+    pub use_when: bool,
+    pub origin: bool,
 }
 
 /// A category or a collection, with the documents of it that can be opened.
@@ -211,6 +220,10 @@ pub fn list_names(
     notes.extend(UnreadableList(unreadable).note());
     Ok(NameList {
         more: all.len() - rows.len(),
+        has: NameFields {
+            use_when: all.iter().any(|of| of.use_when.is_some()),
+            origin: all.iter().any(|of| of.origin.is_some()),
+        },
         rows,
         budget,
         notes,
@@ -254,8 +267,13 @@ impl NameRow {
     fn least_bytes(&self) -> u64 {
         /// Longer texts may be cut.
         const UNCUT: usize = 64;
+        /// What stands around cells: name, kind, description, contents, documents, bytes, tokens.
+        const AROUND: usize = 7 * "|  ".len() + "|\n".len();
         let texts = [&self.description, &self.use_when].into_iter().flatten();
+        let (NameContents::Patterns(contents) | NameContents::Members(contents)) = &self.contents;
+        let texts = texts.chain(&contents.first);
         let texts = texts.map(|text| text.trim().len().min(UNCUT));
-        (self.name.len() + texts.sum::<usize>()) as u64
+        let numbers = [self.documents as u64, self.bytes].map(|number| number.to_string().len());
+        (AROUND + self.name.len() + texts.sum::<usize>() + numbers.iter().sum::<usize>()) as u64
     }
 }

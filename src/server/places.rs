@@ -44,6 +44,11 @@ impl Server {
         let document = context.document(&file);
         let markup = document.markup?;
         let text = document.text().ok()?.text;
+        // A line that the document does not have is of no section.
+        let count = text.lines().count();
+        if !(1..=count).contains(&line) {
+            return None;
+        }
         let mut lines = text.split_inclusive('\n').take(line);
         let end = lines.by_ref().map(str::len).sum::<usize>();
         let headings = markup.headings(&text)?;
@@ -67,6 +72,9 @@ impl Server {
     pub fn has_name(&self, bound: &BoundProject, name: &str) -> bool {
         let context = self.context(bound, &|| false);
         let is_skill = || {
+            if name.contains('/') {
+                return false;
+            }
             let folders = skills::find(&context, None).unwrap_or_default();
             folders.iter().any(|folder| folder.name() == name)
         };

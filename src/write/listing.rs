@@ -2,7 +2,9 @@
 //! exceed.
 
 use crate::documents::discover::FileInfo;
-use crate::operation::list::{DocumentList, DocumentRow, NameContents, NameList, NameRow};
+use crate::operation::list::{
+    DocumentList, DocumentRow, NameContents, NameFields, NameList, NameRow,
+};
 use crate::operation::note::{Note, Notes};
 use crate::operation::place::PlaceUri;
 use crate::table::{ColumnHeading, Phrase, Table};
@@ -19,7 +21,7 @@ use crate::write::value::{ListCell, Listing};
 /// Writes the names of a project, and returns the notes to show with them.
 pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
-    let columns = name_columns(table, &list.rows);
+    let columns = name_columns(table, list.has);
     let head = columns.head(table);
     let mut rows = TableRows::default();
     for row in &list.rows {
@@ -43,12 +45,10 @@ pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
     (listing, list.notes)
 }
 
-fn name_columns<'t>(table: &'t Table, rows: &[NameRow]) -> Columns<'t, NameRow> {
+fn name_columns<'t>(table: &'t Table, has: NameFields) -> Columns<'t, NameRow> {
     let text = |of: fn(&NameRow) -> &Option<String>| {
         move |row: &NameRow| ListCell::Text(shown_line(of(row).as_deref().unwrap_or_default()))
     };
-    let any = |of: fn(&NameRow) -> &Option<String>| rows.iter().any(|row| of(row).is_some());
-    let (use_when, origin) = (any(|of| &of.use_when), any(|of| &of.origin));
     Columns::<NameRow>(Vec::new())
         .with(ColumnHeading::Name, |row| {
             ListCell::Text(shown_name(&row.name))
@@ -57,11 +57,15 @@ fn name_columns<'t>(table: &'t Table, rows: &[NameRow]) -> Columns<'t, NameRow> 
             ListCell::Words(table.render(&row.kind))
         })
         .with(ColumnHeading::Description, text(|of| &of.description))
-        .with_if(use_when, ColumnHeading::UseWhen, text(|of| &of.use_when))
+        .with_if(
+            has.use_when,
+            ColumnHeading::UseWhen,
+            text(|of| &of.use_when),
+        )
         .with(ColumnHeading::Contents, |row| {
             ListCell::Words(contents(table, &row.contents))
         })
-        .with_if(origin, ColumnHeading::Origin, text(|of| &of.origin))
+        .with_if(has.origin, ColumnHeading::Origin, text(|of| &of.origin))
         .with(ColumnHeading::Documents, |row| {
             ListCell::Number(row.documents as u64)
         })

@@ -154,6 +154,8 @@ fn a_shell_completes_names_documents_clients_and_kinds() {
     let here = |words: &[&str]| completed(folder.path(), words);
     assert_eq!(here(&["get", "do"]), ["docs", "docs/"]);
     assert_eq!(here(&["get", "docs/de"]), ["docs/deep/"]);
+    // No shell is to insert what means something to it.
+    assert_eq!(here(&["get", "docs/w"]), [""; 0]);
     assert_eq!(here(&["search", "words", "--in", "docs/b"]), ["docs/b.md"]);
     assert_eq!(here(&["get", "docs", ""]), ["b.md", "deep/style.md"]);
     assert_eq!(here(&["list", "docs", "de"]), ["deep/style.md"]);

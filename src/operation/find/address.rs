@@ -96,7 +96,8 @@ pub struct FolderAddress {
     pub others: Vec<String>,
 }
 
-/// Returns which category has the folder at a path from the project's folder; `None` if none has.
+/// Returns which category finds documents in the folder at a path from the project's folder, by its
+/// default patterns; `None` if none does.
 ///
 /// # Errors
 ///
@@ -128,6 +129,7 @@ pub fn folder_at(
         let files: HashSet<String> = files.map(|file| join(&dir, file)).collect();
         found.push((files, dir.len(), name, category, within));
     }
+    found.retain(|(files, ..)| !files.is_empty());
     let first = found
         .iter()
         .max_by_key(|(files, dir, ..)| (files.len(), *dir));
@@ -143,17 +145,36 @@ pub fn folder_at(
     }))
 }
 
-/// Returns the default patterns of a category as one for a folder in it: everything there if none
-/// leads into folders.
+/// Returns the default patterns of a category as one for a folder in it: what of them is left below
+/// the folder; or everything there if that is no valid pattern.
 fn below(category: &Category, folder: &str) -> String {
     let patterns = category.patterns.iter().flatten().map(Pattern::as_str);
-    let deep: Vec<&str> = patterns.filter(|text| text.starts_with("**/")).collect();
-    let rest = match deep.as_slice() {
-        [] => "**".to_owned(),
-        [one] => (*one).to_owned(),
+    let rests = patterns.filter_map(|pattern| rest_below(pattern, folder));
+    let rests: Vec<String> = rests.collect();
+    let rest = match rests.as_slice() {
+        [one] => one.clone(),
         several => format!("{{{}}}", several.join(",")),
     };
-    join(escaped(folder), rest)
+    let pattern = join(escaped(folder), rest);
+    match Pattern::parse(&pattern) {
+        Ok(_) if !rests.is_empty() => pattern,
+        _ => join(escaped(folder), "**"),
+    }
+}
+
+/// Returns what is left of a pattern below a folder; `None` if it matches nothing there.
+fn rest_below(pattern: &str, folder: &str) -> Option<String> {
+    let mut components: Vec<&str> = pattern.split('/').collect();
+    for name in folder.split('/').filter(|name| !name.is_empty()) {
+        match components.first()? {
+            &"**" => break,
+            first if Pattern::parse(first).is_ok_and(|first| first.matches(name)) => {
+                components.remove(0);
+            }
+            _ => return None,
+        }
+    }
+    (!components.is_empty()).then(|| components.join("/"))
 }
 
 struct Reader<'r, 'c, 'a> {
