@@ -1,4 +1,5 @@
-//! Shows what is longer than the terminal through the user's pager, as Git does.
+//! Shows what is longer than the terminal through the pager of the user, which is started without a
+//! shell.
 
 use std::env;
 use std::io::Write;

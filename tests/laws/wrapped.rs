@@ -15,8 +15,8 @@ fn columns(line: &str) -> usize {
     line.chars().map(|of| if of < '\u{2e80}' { 1 } else { 2 }).sum()
 }
 
-/// Nothing is lost or added but white space and the marks of quotes; a text that fits stays as it
-/// is; and a line that is too wide was one of the text, or cannot be broken. Returns how many lines
+/// Nothing is lost or added but white space and the marks of quotes, and no block becomes part of
+/// another; a text that fits stays as it is; and a line that is too wide was one of the text, or cannot be broken. Returns how many lines
 /// were broken.
 pub fn wrapped(text: &str, width: usize, wrap: &Wrap<'_>) -> Result<usize, String> {
     let shown = wrap(text, width);
@@ -24,6 +24,21 @@ pub fn wrapped(text: &str, width: usize, wrap: &Wrap<'_>) -> Result<usize, Strin
         |text: &str| -> String { text.chars().filter(|of| !of.is_whitespace() && *of != '>').collect() };
     if visible(&shown) != visible(text) {
         return Err(format!("{text:?} has become {shown:?}"));
+    }
+    // Blocks between empty lines stay apart: paragraphs, code, formulas.
+    let blocks = |text: &str| -> Vec<String> {
+        let mut blocks = vec![String::new()];
+        for line in text.lines() {
+            match (line.trim().is_empty(), blocks.last_mut()) {
+                (false, Some(last)) => last.push_str(&visible(line)),
+                _ => blocks.push(String::new()),
+            }
+        }
+        blocks.retain(|block| !block.is_empty());
+        blocks
+    };
+    if blocks(&shown) != blocks(text) {
+        return Err(format!("the blocks of {text:?} are others in {shown:?}"));
     }
     let fits = |line: &str| columns(&line.replace('\t', &" ".repeat(8))) <= width;
     if text.lines().all(fits) && shown != text {
