@@ -180,6 +180,21 @@ Feature: Documents by their URI or path
         | #11 error | no_document | Document 'docs/intor.md' not found in collection 'shelf'. Nearest: 'docs/intro.md'. It holds 'docs/[slug].md', 'docs/a/b/setup.md', 'docs/both.md', 'docs/deep/only.md', 'docs/deep/x.md', 'docs/in.md', 'docs/intro.md', 'docs/logo.png', 'docs/notes.txt', 'docs/s.md', 'docs/tour.md' | @repair_once |
         | #12 error | no_document | Document 'intro.md' not found in category 'empty'. It holds no documents | @repair_once |
 
+    Scenario: Documents of one name in several directories
+      Given the project
+        """
+        categories:
+          many: {dir: many, patterns: ["**/*.md"]}
+        """
+      And the files
+        | many/first/setup.md | one |
+        | many/second/setup.md | two |
+      When a requested document has the name of several in other directories
+        | tool | category | document |
+        | get_category_content | many | somewhere-else/quite-far/below/setup.md |
+      Then the call fails with no_document, and names all of them
+        | #1 error | no_document | Document 'somewhere-else/quite-far/below/setup.md' not found in category 'many'. Nearest: 'first/setup.md', 'second/setup.md'. It holds 'first/setup.md', 'second/setup.md' | @repair_once |
+
     Scenario: Hidden or excluded document
       Given the project
         """

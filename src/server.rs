@@ -320,8 +320,8 @@ impl Server {
     }
 
     /// Returns an error of the protocol: what went wrong and what is to be done, with the error's
-    /// type beside it. `not_found` is the code of a name that is not found, where the client can
-    /// mend that.
+    /// type beside it. `not_found` is the code of a name that is not found, where the client chose the
+    /// name; then what is invalid is its parameters, too.
     fn error_data(&self, failure: &Failure, not_found: Option<ErrorCode>) -> ErrorData {
         use ErrorKind as Of;
         let code = match (failure.error_type, not_found) {

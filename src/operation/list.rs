@@ -108,25 +108,21 @@ pub fn list_documents(
     let missing = std::mem::take(&mut matches.missing);
     let mut notes: Notes = not_searched(missing).into_iter().collect();
     notes.extend(matches.reading.notes());
-    let mut read = Vec::with_capacity(matches.count());
+    let (count, qualified, within) = (matches.count(), matches.qualified, matches.within());
     let (mut templates, mut outline) = (Truncated::default(), None);
-    let unreadable = matches.read_each(context, |info| {
-        read.push(None);
+    let (read, unreadable) = matches.into_read(context, |info| {
         let document = context.document(info);
         let (about, totals) = (document.about()?, Totals::of(&document)?);
         if document.is_unrendered() {
-            templates.push_with(|| shown(info, matches.qualified));
+            templates.push_with(|| shown(info, qualified));
         }
-        let about = (about != About::default()).then(|| Box::new(about));
-        if let Some(last) = read.last_mut() {
-            *last = Some((about, totals));
-        }
-        if let Some(markup) = document.markup.filter(|_| matches.count() == 1) {
+        if let Some(markup) = document.markup.filter(|_| count == 1) {
             let text = document.text().unwrap_or_default().text;
             let headings = markup.headings(&text).ok_or(FileError::Nested)?;
             outline = Some((info.clone(), headings));
         }
-        Ok(())
+        let about = (about != About::default()).then(|| Box::new(about));
+        Ok((about, totals))
     })?;
     if let Some(section) = &call.section {
         let headings = outline.as_ref().map_or(&[][..], |(_, headings)| headings);
@@ -137,7 +133,7 @@ pub fn list_documents(
             if let Some((info, headings)) = outline {
                 candidates.add(&info, headings);
             }
-            let error = candidates.into_error(section, context.formats, matches.within());
+            let error = candidates.into_error(section, context.formats, within);
             return Err(error.into());
         };
         if let Some((_, headings)) = &mut outline {
@@ -146,14 +142,10 @@ pub fn list_documents(
     }
     notes.extend(templates.note(Note::Templates));
     notes.extend(UnreadableList(unreadable).note());
-    let files = matches.categories.into_iter().flat_map(|of| of.files);
-    let rows = files.zip(read).filter_map(|(info, read)| {
-        let (about, totals) = read?;
-        Some(DocumentRow {
-            info,
-            about,
-            totals,
-        })
+    let rows = read.into_iter().map(|(info, (about, totals))| DocumentRow {
+        info,
+        about,
+        totals,
     });
     Ok(DocumentList {
         rows: rows.collect(),

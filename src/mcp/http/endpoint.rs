@@ -213,8 +213,8 @@ impl Post<'_> {
         }
     }
 
-    /// Refuses a message, with the status of its response. What a revision before
-    /// 2026-07-28 calls an answer to a request has status 200.
+    /// Refuses a message, with the status of its response. Revisions before 2026-07-28 (`newest` is
+    /// false) answer a request that is refused with status 200.
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> StatusJson {
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,

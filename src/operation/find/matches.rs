@@ -176,6 +176,30 @@ impl Matches {
         Ok(unreadable)
     }
 
+    /// Reads each document, as [`Self::read_each`] does, and returns those that can be read with what
+    /// was read of them.
+    pub fn into_read<T>(
+        self,
+        context: &OperationContext<'_>,
+        mut read: impl FnMut(&FileInfo) -> Result<T, FileError>,
+    ) -> Result<(Vec<(FileInfo, T)>, Truncated<Unreadable>), OperationError> {
+        let mut kept = Vec::with_capacity(self.count());
+        let unreadable = self.read_each(context, |file| {
+            kept.push(None);
+            let read = read(file)?;
+            kept.pop();
+            kept.push(Some(read));
+            Ok(())
+        })?;
+        let files = self.categories.into_iter().flat_map(|of| of.files);
+        let read = files.zip(kept);
+        Ok((
+            read.filter_map(|(file, read)| Some((file, read?)))
+                .collect(),
+            unreadable,
+        ))
+    }
+
     /// Searches the name's category, or the members of its collection. A document is
     /// searched until it is found: if its path begins with the names of two members,
     /// first in that of the longer name.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::documents::discover::{PageRange, discover};
@@ -253,12 +254,17 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
             false => name.split('.').next().unwrap_or_default(),
         }
     };
-    let names: Vec<&str> = paths.iter().map(|path| name(path)).collect();
-    let of_name = |wanted| paths.iter().find(|path| name(path) == wanted).copied();
-    near(asked, &names)
-        .into_iter()
-        .filter_map(of_name)
-        .collect()
+    // Several documents may have one name.
+    let names: IndexSet<&str> = paths.iter().map(|path| name(path)).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let of_name = |wanted| {
+        paths
+            .iter()
+            .filter(move |path| name(path) == wanted)
+            .copied()
+    };
+    let found = near(asked, &names).into_iter().flat_map(of_name);
+    found.take(MAX_SUGGESTED).collect()
 }
 
 /// Returns a path as a pattern, if a message can contain it.

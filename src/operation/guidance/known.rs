@@ -49,7 +49,7 @@ impl KnownHeaders {
         Some(hasher.finish())
     }
 
-    /// Returns whether the document of a key says nothing.
+    /// Returns whether the document of a key says nothing, and takes note that it was seen.
     pub fn has(&self, key: u64) -> bool {
         let is_known = self.known.contains(&key);
         if is_known {
