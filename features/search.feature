@@ -11,7 +11,7 @@ Feature: Search
   - Words are found by their stems and in any case, in the language of `search.language`; its stop words count only if there are no others. English words that only tell the story, such as *want* or *instead*, count only if fewer than two others remain. `none` is no language. An identifier (`camelCase`, `snake_case`, `kebab-case`, `a::b`, `a.b`, `sha256Sum`, a path) is found whole and by its parts, `oauth2` finds `OAuth2Client`, `3.11` finds `3.11.4`, and `18` finds `v18.2.0`. `C++`, `C#` and `.NET` are other words than *C* and *net*. Scripts without blanks, and Hangul, are found by pairs of characters
   - Several words in double quotes SHALL be in each document that is found, in any case; any white space is one blank. A quoted part is not required if a letter, `=` or `:` precedes it, before any blanks, or if it has no letters and digits. If no document holds what is required, the words SHALL be searched, and the message SHALL say so
   - Documents that hold a word, an identifier as a whole, or a quoted part with a `-` before it SHALL be left out, and the message SHALL name it; the `-` follows a blank or begins the query, and the word has three letters or more and nothing else. A query has up to 16 quoted parts, each counted once
-  - Latin letters SHALL be found with and without accents, sections with the accents of the query first. A word that no document holds SHALL be replaced by those that differ only in accents, or if it has four letters or more by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so. Of more than 64 words the rarest count, and the message SHALL count the others
+  - Latin letters SHALL be found with and without accents, sections with the accents of the query first. A word that no document holds SHALL be replaced by those that differ only in accents, or if it has four letters or more by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so, and name the numbers and names that no document holds, also as a part of a longer identifier, unless it names them otherwise or nothing is found. A name is a word with a digit, `_`, `-`, `.`, `:` or a capital letter inside; of identifiers that are found by their parts only, the first 16 are looked for. Of more than 64 words the rarest count, and the message SHALL count the others
   - A pattern without a slash SHALL match names in any folder, and a pattern that spells no ending only names that end as the category's own patterns do, if all of these have a literal ending. Where that makes a difference the message SHALL say so
   - The searched text is the text that would be delivered: rendered templates, without frontmatter if that is stripped, and nothing that is excluded or hidden. Limits, order and faults are those of retrieval. What cannot be read is counted in a line. What a search keeps in memory SHALL make no difference to any answer
   - If nothing is found the call SHALL succeed, and say which words no document holds
@@ -275,6 +275,8 @@ Feature: Search
       | #4 message | Documents that hold one of these were left out: 'back off'. |
       | #6 message | Documents that hold one of these were left out: 'backup'. |
       | #7 message | Documents that hold one of these were left out: 'tried again'. |
+      | #2 message | No document holds '22'. |
+      | #5 message | No document holds '1'. |
 
   Scenario: Typing errors
     When a query holds words that no document holds
@@ -302,6 +304,50 @@ Feature: Search
       | #3 line | No document holds any of these words: 'of'. |
       | #1 message | No document holds these words; near ones were searched instead: 'bakcoff' ('backoff'). |
       | #2 message | No document holds these words; near ones were searched instead: 'rtry' ('retry'). |
+
+  Scenario: Names and numbers that nothing holds
+    Given the files
+      | docs/report.md | # Report 2025\n\nThe old get-report and budgetWriter.md, see src/tools/make.rs in 3.11.\n |
+    When a query holds numbers or names, some of which no document holds
+      | tool | query | pattern |
+      | search_content | report 2026 | report.md |
+      | search_content | report fetchBudget, 2026-01 v3.11.4 -2026 a_z 2026-01 | report.md |
+      | search_content | old getReport of tools/make.rs in 2025 | report.md |
+      | search_content | report of bugdetWriter 7 | report.md |
+      | search_content | "report 2026" | report.md |
+      | search_content | "t-r" "get-rep" | report.md |
+      | search_content | report of nothing, and/or of IT | report.md |
+    Then the message names these, beside what the other words found, and nothing twice
+      | line | @docs/report.md#report-2025 Report 2025 |
+      | line | \x20 The old get-report and budgetWriter.md, see src/tools/make.rs in 3.11. |
+      | #1 message | No document holds '2026'. |
+      | #2 message | No document holds 'fetchBudget', '2026-01', '2026', 'v3.11.4', 'a_z'. |
+      | #4 message | No document holds these words; near ones were searched instead: 'bugdet' ('budget'). No document holds '7'. |
+      | #5 message | No document holds what is quoted ('report 2026'); its words were searched. |
+
+  Scenario: Names and numbers where nothing is found
+    When no word of a query is found
+      | tool | query |
+      | search_content | 2026 fetchBudget |
+    Then they are said once, with the others
+      | line | No document holds any of these words: '2026', 'fetchbudget', 'fetch', 'budget'. |
+
+  Scenario: A name within a longer one, where nothing is kept
+    Given the project
+      """
+      categories: {docs: {dir: docs, patterns: ["*.md"]}}
+      limits: {index_bytes: 0}
+      """
+    And the files
+      | docs/report.md | # Report\n\nSee src/tools/make.rs.\n |
+    When an identifier is part of a longer one, and another is not
+      | tool | query | pattern |
+      | search_content | see tools/make.rs | report.md |
+      | search_content | see tools.rs | report.md |
+    Then only the other is named
+      | line | @docs/report.md#report Report |
+      | line | \x20 See src/tools/make.rs. |
+      | #2 message | No document holds 'tools.rs'. |
 
   Scenario: Words that are ignored
     Given the files

@@ -7,7 +7,7 @@ Feature: Sections
   - A heading is one that CommonMark defines (`#` and underlined), or `<h1>` to `<h6>` in a block of HTML, except inside a quote, a list, a comment or `<pre>`. Frontmatter SHALL be removed before headings are searched
   - In reStructuredText (`.rst`) a heading is a title as docutils reads it: a line with a line of punctuation below it, and perhaps the same above, not indented. Each style of these is a level, in the order in which they first occur. Its anchor is the id that docutils makes of its text, and where that has no letter the one that GitHub makes
   - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource, and a path with such a fragment as the `document` and, without `section`, as a pattern that matches nothing else; together with `section` a URI is an argument error
-  - Documents without the section, and those of other formats, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings, then those in which each of its words begins a word, and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well
+  - Documents without the section, and those of other formats, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings, then those in which each of its words begins a word, and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well, and then the one heading of a document that differs only in punctuation and in a number before it; two different numbers are no match, and of several such headings none is taken
   - A heading's `{#id}` SHALL be its anchor, and no part of its text. The `id` or `name` of a tag in a heading SHALL select its section, too
   - `list_content` of exactly one such document SHALL list its headings, and of a section's URI those of the section
 
@@ -47,6 +47,37 @@ Feature: Sections
       | #3 value | ## Errors\n\nMany.\n\n### Retry\n\nTwice.\n\n |
       | #4 value | ### Retry\n\nTwice.\n\n |
       | message | Documents without this section: 2. |
+
+  Scenario: Headings that differ in punctuation and numbers
+    Given the files
+      | api/guide.md | # 1. Guide\n\n## 1.1 Set-up:\n\nOne.\n\n## 1.2 What's new?\n\nTwo.\n\n### Notes\n\nThree.\n\n### 🚀 `Notes`!\n\nFour.\n\n## 2.0 Changes\n\nFive.\n\n## 1.0 Changes\n\nSix.\n\n## C++\n\nSeven.\n\n## 2026\n\nEight.\n\n## Roadmap\n\n### 3 Later\n\nNine.\n | 2026-01-02T03:04:05Z |
+    When a section is asked for with other punctuation, or with a number before it or without
+      | tool | category | pattern | section |
+      | get_category_content | api | guide.md | set up |
+      | get_category_content | api | guide.md | ## (1.1) Set-Up |
+      | get_category_content | api | guide.md | whats new |
+      | get_category_content | api | guide.md | Guide>notes |
+      | get_category_content | api | guide.md | guide > 7. Roadmap > later: |
+      | get_category_content | api | guide.md | 1.0: Changes |
+      | get_category_content | api | guide.md | notes. |
+      | get_category_content | api | guide.md | Changes |
+      | get_category_content | api | guide.md | 1.2 Set-up |
+      | get_category_content | api | guide.md | C# |
+      | get_category_content | api | guide.md | 20-26 |
+      | get_category_content | api | guide.md | Roadmap > Set up |
+    Then it is the heading that says the same, if only one does and none is equal
+      | #1 value | ## 1.1 Set-up:\n\nOne.\n\n | | |
+      | #2 value | ## 1.1 Set-up:\n\nOne.\n\n | | |
+      | #3 value | ## 1.2 What's new?\n\nTwo.\n\n### Notes\n\nThree.\n\n### 🚀 `Notes`!\n\nFour.\n\n | | |
+      | #4 value | ### Notes\n\nThree.\n\n | | |
+      | #5 value | ### 3 Later\n\nNine.\n | | |
+      | #6 value | ## 1.0 Changes\n\nSix.\n\n | | |
+      | #7 error | no_document | Section 'notes.' not found in category 'api'. Nearest headings: 'Notes' at guide://category/api/guide.md#notes, '🚀 Notes!' at guide://category/api/guide.md#-notes | @repair_once |
+      | #8 error | no_document | Section 'Changes' not found in category 'api'. Nearest headings: '2.0 Changes' at guide://category/api/guide.md#20-changes, '1.0 Changes' at guide://category/api/guide.md#10-changes | @repair_once |
+      | #9 error | no_document | Section '1.2 Set-up' not found in category 'api'. Nearest headings: '1.1 Set-up:' at guide://category/api/guide.md#11-set-up | @repair_once |
+      | #10 error | no_document | Section 'C#' not found in category 'api'. Nearest headings: '2.0 Changes' at guide://category/api/guide.md#20-changes, '1.0 Changes' at guide://category/api/guide.md#10-changes, 'C++' at guide://category/api/guide.md#c | @repair_once |
+      | #11 error | no_document | Section '20-26' not found in category 'api'. Nearest headings: '2026' at guide://category/api/guide.md#2026 | @repair_once |
+      | #12 error | no_document | Section 'Roadmap > Set up' not found in category 'api'. Nearest headings: '1.1 Set-up:' at guide://category/api/guide.md#11-set-up | @repair_once |
 
   Scenario: Given anchors
     Given the files

@@ -13,5 +13,6 @@ pub mod rank;
 pub mod refine;
 pub mod sections;
 pub mod terms;
+pub mod unheld;
 pub mod vocabulary;
 pub mod words;

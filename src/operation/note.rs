@@ -34,6 +34,7 @@ messages! {
         LeftOutWords(words: Truncated<QuotedName>) = "message_left_out";
         Unquoted(quoted: Truncated<QuotedName>) = "message_unquoted";
         Replaced(words: Truncated<Item>) = "message_replaced";
+        Unheld(names: Truncated<QuotedName>) = "message_unheld";
         Ignored {
             count: usize,
             limit: usize,

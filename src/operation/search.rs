@@ -115,7 +115,7 @@ pub fn search(
         return Err(OperationError::failed(error, notes));
     }
     notes.extend(quoted(unquoted).note(Note::Unquoted));
-    notes.extend(about_words(&query, &ranked.terms));
+    notes.extend(about_words(&query, &ranked.terms, !rows.is_empty()));
     let unknown = ranked.terms.list.iter().filter(|term| term.sections == 0);
     let shown = rows.iter().filter(|(_, row)| !row.passage.is_empty());
     rows.truncate(shown.count() + MAX_FURTHER);
@@ -137,16 +137,19 @@ pub fn search(
 }
 
 /// Returns how words were searched in another way than they are written.
-fn about_words(query: &Query, terms: &Terms) -> impl Iterator<Item = Note> {
+fn about_words(query: &Query, terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
     let near = terms.list.iter().filter(|term| !term.near.is_empty());
     let replaced = near.map(|term| Item::Word {
         word: term.word.clone(),
         names: quoted(&term.near),
     });
+    // If nothing is found, all such words are named instead.
+    let unheld = terms.unheld().filter(|_| found);
     let (count, limit) = (terms.ignored(), MAX_TERMS);
     let notes = [
         quoted(query.left_out()).note(Note::LeftOutWords),
         Truncated::from_iter(replaced).note(Note::Replaced),
+        quoted(unheld).note(Note::Unheld),
         (count > 0).then_some(Note::Ignored { count, limit }),
     ];
     notes.into_iter().flatten()

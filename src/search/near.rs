@@ -9,7 +9,7 @@ use super::vocabulary::{Vocabulary, WordId};
 use super::words::without_accents;
 
 /// How many words that no document holds are replaced, and each by how many.
-const MAX_UNKNOWN: usize = 16;
+pub(super) const MAX_UNKNOWN: usize = 16;
 const MAX_NEAR: usize = 3;
 
 /// Replaces the terms that no section holds by the nearest words that documents hold, the most
@@ -87,7 +87,8 @@ impl<'t> Findable<'t> {
             let (word, stem) = (vocabulary.word(id), vocabulary.word(vocabulary.stem(id)));
             let letters = Letters::of(word);
             let mut unknown = self.letters.iter();
-            self.terms.role(word, stem).is_some() || unknown.any(|of| of.may_be_near(&letters))
+            let is_near = unknown.any(|of| of.may_be_near(&letters));
+            is_near || self.terms.role(word, stem).is_some() || self.terms.is_within(word)
         };
         block.retain(|id| *self.words[id as usize].get_or_insert_with(|| is_found(id)));
     }

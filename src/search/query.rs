@@ -1,6 +1,7 @@
 //! A query as it is written: its words, what is quoted, and what is left out.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use memchr::memmem::Finder;
 use unicode_normalization::UnicodeNormalization;
@@ -31,6 +32,8 @@ pub struct Term {
     pub position: u32,
     /// How it relates to an identifier.
     pub kind: TokenKind,
+    /// As it is written, if it is a number or a name that is not quoted.
+    pub name: Option<String>,
     /// The words that replace it, because no document holds it: of those that are nearest
     /// the most frequent.
     pub near: Vec<String>,
@@ -76,6 +79,7 @@ impl Query {
         let mut query = Self::default();
         // The query without exclusions. White space is kept, so that sentence ends are seen.
         let mut words = String::new();
+        let mut quoted_at = Vec::new();
         // The last character before any blanks, unless that ends what is quoted or left out.
         let mut before = None;
         let mut rest = text;
@@ -94,6 +98,7 @@ impl Query {
                 }
                 words.push_str(part);
                 if !pasted {
+                    quoted_at.push(words.len() - part.len()..words.len());
                     add_quoted(&mut query.required, part);
                 }
                 continue;
@@ -121,16 +126,7 @@ impl Query {
                 }
             }
         }
-        each(&words, |token| {
-            query.words.push(Term {
-                word: token.word.to_owned(),
-                position: token.position,
-                kind: token.kind,
-                near: Vec::new(),
-                sections: 0,
-                weight: 0.0,
-            });
-        });
+        query.words = name_words(&words, &quoted_at);
         (!query.words.is_empty()).then_some(query)
     }
 
@@ -226,6 +222,46 @@ impl Query {
         let mut required = self.required.iter();
         required.any(|quoted| quoted.finder.find(plain.as_bytes()).is_some())
     }
+}
+
+/// Returns the words of a query. The first word of each number or name has its text, unless it
+/// is within one of the ranges that are quoted: what is said of these is said of the whole.
+fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
+    let mut terms: Vec<Term> = Vec::new();
+    // Words that overlap are one as it is written. Each has its first word.
+    let mut written: Vec<(usize, Range<usize>)> = Vec::new();
+    each(text, |token| {
+        match written.last_mut() {
+            Some((_, of)) if token.range.start < of.end => {
+                *of = of.start.min(token.range.start)..of.end.max(token.range.end);
+            }
+            _ => written.push((terms.len(), token.range)),
+        }
+        terms.push(Term {
+            word: token.word.to_owned(),
+            position: token.position,
+            kind: token.kind,
+            name: None,
+            near: Vec::new(),
+            sections: 0,
+            weight: 0.0,
+        });
+    });
+    for (first, range) in written {
+        let is_quoted = quoted.iter().any(|of| of.contains(&range.start));
+        if !is_quoted && is_name(&text[range.clone()]) {
+            terms[first].name = Some(text[range].to_owned());
+        }
+    }
+    terms
+}
+
+/// Returns whether a word is a number or a name: it has a digit, a sign that joins, or a capital
+/// letter behind its first one.
+fn is_name(word: &str) -> bool {
+    let is_sign = |of: char| of.is_numeric() || "_-.:".contains(of);
+    let mut behind = word.chars().skip(1);
+    !word.starts_with(is_unspaced) && (word.contains(is_sign) || behind.any(char::is_uppercase))
 }
 
 /// Adds a quoted part to a list that lacks it, if it holds a letter or a digit.

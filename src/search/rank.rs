@@ -5,6 +5,7 @@ use std::ops::Deref;
 use super::block::{Block, Counts, FIELDS};
 use super::near::replace_unknown;
 use super::terms::{Terms, WordRole};
+use super::unheld::look_within;
 use super::vocabulary::Vocabulary;
 
 /// How many documents are ranked.
@@ -66,6 +67,7 @@ pub fn rank<V: Deref<Target = Vocabulary>, E>(
         terms.look_up(&vocabulary());
         ranking = Ranking::new(ranking.terms, all, documents, &check)?;
     }
+    look_within(&mut ranking.terms, &vocabulary, documents, &check)?;
     Ok(ranking.finish())
 }
 

@@ -57,6 +57,10 @@ impl Terms {
         };
         for (word, rank) in query.words.iter().zip(ranks) {
             let stem = language.stem(&word.word);
+            if let Some(WordRole::Term(known)) = terms.roles.get(&*stem) {
+                let known = &mut terms.list[usize::from(*known)].name;
+                *known = known.take().or_else(|| word.name.clone());
+            }
             // What is left out has precedence.
             if terms.roles.contains_key(&*stem) || rank < least {
                 continue;

@@ -8,6 +8,7 @@ use crate::documents::formats::Formats;
 use crate::operation::OperationContext;
 use crate::operation::error::{Error, Item, Nearby};
 use crate::operation::kind::Kind;
+use crate::text::heading_name::alike;
 use crate::text::heading_path::{HeadingPath, SEPARATOR};
 use crate::text::message::{Joined, QuotedName, Uri};
 use crate::text::names::{Truncated, near};
@@ -38,7 +39,7 @@ pub enum Section<'a> {
 
 impl Section<'_> {
     /// Returns the indices of a document's headings that begin the section. If no heading is so,
-    /// `## A`, `#a` and `A>B` are read, too.
+    /// `## A`, `#a` and `A>B` are read, too, and then the only one that is alike.
     ///
     /// # Errors
     ///
@@ -64,11 +65,19 @@ impl Section<'_> {
         }
         let bare = given.trim_start_matches('#');
         let names: Vec<&str> = bare.split('>').map(str::trim).collect();
-        let found = HeadingPath::parse(&names.join(SEPARATOR)).matches(headings, check)?;
-        Ok(match found.is_empty() && bare.len() < given.len() {
-            true => of_slug(&bare.trim().to_lowercase()),
-            false => found,
-        })
+        let joined = names.join(SEPARATOR);
+        let mut found = HeadingPath::parse(&joined).matches(headings, check)?;
+        if found.is_empty() && bare.len() < given.len() {
+            found = of_slug(&bare.trim().to_lowercase());
+        }
+        for path in [bare, &joined] {
+            if found.is_empty() {
+                found = alike(path, headings, check)?;
+                // Of several none is meant more than the others.
+                found.truncate(usize::from(found.len() == 1));
+            }
+        }
+        Ok(found)
     }
 }
 

@@ -1,0 +1,88 @@
+//! Names of headings that say the same in other punctuation, or with a number before them.
+
+use super::escape::collapse_whitespace;
+use super::heading_path::SEPARATOR;
+use super::outline::Heading;
+
+/// The words of a heading, and the numbers before them.
+#[derive(Debug)]
+struct Name {
+    /// The whole, without regard to case.
+    lower: String,
+    numbers: Vec<String>,
+    words: Vec<String>,
+}
+
+impl Name {
+    /// Splits a heading at blanks and punctuation. One that is all numbers has these as words.
+    fn of(heading: &str) -> Self {
+        let lower = collapse_whitespace(heading).to_lowercase();
+        let joined = lower.replace(['\'', '’'], "");
+        let words = joined.split(|of: char| !is_of_word(of));
+        let mut numbers: Vec<String> = words
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect();
+        let is_word = |word: &String| !word.chars().all(char::is_numeric);
+        let first = numbers.iter().position(is_word).unwrap_or(0);
+        let words = numbers.split_off(first);
+        Self {
+            lower,
+            numbers,
+            words,
+        }
+    }
+
+    /// Returns whether two names say the same. A number may be missing, but not be another one.
+    fn is_like(&self, other: &Self) -> bool {
+        let may_differ = self.numbers.is_empty() || other.numbers.is_empty();
+        self.words == other.words && (may_differ || self.numbers == other.numbers)
+    }
+}
+
+/// Returns whether a character is no punctuation. Signs are none that make another name: C++, C#.
+fn is_of_word(character: char) -> bool {
+    character.is_alphanumeric() || "+#=<>&%$@^~|\\".contains(character)
+}
+
+/// Returns the indices of the headings that say what a path does: its last name, each name before
+/// it in a heading that encloses the next one. Those that are equal to the last name have
+/// precedence. `check` is called once for each heading, and for
+/// each one around it that is compared.
+///
+/// # Errors
+///
+/// What `check` returns.
+pub fn alike<E>(
+    path: &str,
+    headings: &[Heading],
+    mut check: impl FnMut() -> Result<(), E>,
+) -> Result<Vec<usize>, E> {
+    let path: Vec<Name> = path.split(SEPARATOR).map(Name::of).collect();
+    let mut found = Vec::new();
+    if path.iter().any(|name| name.words.is_empty()) {
+        return Ok(found);
+    }
+    let names: Vec<Name> = headings.iter().map(|of| Name::of(&of.text)).collect();
+    for (at, name) in names.iter().enumerate() {
+        check()?;
+        let mut wanted = path.iter().rev().peekable();
+        if wanted.next_if(|wanted| wanted.is_like(name)).is_none() {
+            continue;
+        }
+        let mut around = headings[at].parent;
+        while let Some(above) = around.filter(|_| wanted.peek().is_some()) {
+            check()?;
+            wanted.next_if(|wanted| wanted.is_like(&names[above]));
+            around = headings[above].parent;
+        }
+        if wanted.peek().is_none() {
+            found.push(at);
+        }
+    }
+    let is_equal = |at: &usize| path.last().is_some_and(|of| of.lower == names[*at].lower);
+    if found.iter().any(is_equal) {
+        found.retain(is_equal);
+    }
+    Ok(found)
+}
