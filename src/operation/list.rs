@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::FileError;
+use crate::documents::error::{FileError, Unreadable};
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::UnreadableList;
 use crate::operation::find::matches::{Matches, shown};
@@ -109,8 +109,8 @@ pub fn list_documents(
     let mut notes: Notes = not_searched(missing).into_iter().collect();
     notes.extend(matches.reading.notes());
     let (count, qualified, within) = (matches.count(), matches.qualified, matches.within());
-    let (mut templates, mut outline) = (Truncated::default(), None);
-    let (read, unreadable) = matches.into_read(context, |info| {
+    let (mut templates, mut outline, mut nested) = (Truncated::default(), None, None);
+    let (read, mut unreadable) = matches.into_read(context, |info| {
         let document = context.document(info);
         let (about, totals) = (document.about()?, Totals::of(&document)?);
         if document.is_unrendered() {
@@ -118,12 +118,21 @@ pub fn list_documents(
         }
         if let Some(markup) = document.markup.filter(|_| count == 1) {
             let text = document.text().unwrap_or_default().text;
-            let headings = markup.headings(&text).ok_or(FileError::Nested)?;
-            outline = Some((info.clone(), headings));
+            match markup.headings(&text) {
+                Some(headings) => outline = Some((info.clone(), headings)),
+                None => {
+                    nested = Some(Unreadable {
+                        path: shown(info, qualified),
+                        reason: FileError::Nested,
+                    })
+                }
+            }
         }
         let about = (about != About::default()).then(|| Box::new(about));
         Ok((about, totals))
     })?;
+    // Its headings cannot be listed, and it can.
+    unreadable.extend(nested);
     if let Some(section) = &call.section {
         let headings = outline.as_ref().map_or(&[][..], |(_, headings)| headings);
         let found = section.resolve(headings, context)?;

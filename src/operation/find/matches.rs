@@ -64,6 +64,9 @@ pub fn shown(file: &FileInfo, qualified: bool) -> String {
     }
 }
 
+/// A document, and what was read of it.
+pub type DocumentWith<T> = (FileInfo, T);
+
 impl Matches {
     /// Finds what matches under a name.
     ///
@@ -182,7 +185,7 @@ impl Matches {
         self,
         context: &OperationContext<'_>,
         mut read: impl FnMut(&FileInfo) -> Result<T, FileError>,
-    ) -> Result<(Vec<(FileInfo, T)>, Truncated<Unreadable>), OperationError> {
+    ) -> Result<(Vec<DocumentWith<T>>, Truncated<Unreadable>), OperationError> {
         let mut kept = Vec::with_capacity(self.count());
         let unreadable = self.read_each(context, |file| {
             kept.push(None);
