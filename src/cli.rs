@@ -1,5 +1,6 @@
 //! The command line: parses arguments, runs a subcommand and returns its exit code.
 
+mod advice;
 mod agents;
 mod arguments;
 mod call;

@@ -3,10 +3,15 @@
 use camino::Utf8PathBuf;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueHint, value_parser};
+use indexmap::IndexMap;
 
 use crate::cli::check::options::CheckArguments;
 use crate::cli::output::{OutputOptions, quoted};
 use crate::cli::setup::client::Client;
+use crate::table::Role;
+
+/// What a subcommand gives to its tool.
+pub(super) type RoleValues = IndexMap<Role, String>;
 
 /// The file that most agents read.
 pub(super) const AGENTS_FILE: &str = "AGENTS.md";

@@ -3,35 +3,27 @@
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use crate::cli::Context;
+use crate::cli::advice::{advice, no_matches, no_project};
 use crate::cli::arguments::{
-    ForArguments, GetArguments, ListArguments, ReplyArguments, SearchArguments,
+    ForArguments, GetArguments, ListArguments, ReplyArguments, RoleValues, SearchArguments,
 };
 use crate::cli::explain::explain;
 use crate::cli::here::Here;
 use crate::cli::names;
-use crate::cli::no_project;
-use crate::cli::output::{INIT, arguments_of, quoted, say, say_found};
+use crate::cli::output::{say, say_found};
 use crate::cli::progress::with_progress;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_SHELL_BYTES;
 use crate::project::bound_project::BoundProject;
-use crate::project::error::{ProjectErrorKind, SessionError};
-use crate::project::session::{Roots, Source};
+use crate::project::session::Roots;
 use crate::server::{Caller, Server};
 use crate::table::{Role, Subcommand, Tool};
 use crate::text::escape::escape_truncated;
-use crate::write::answer::{ErrorKind, Reply, ReplyValue};
-
-/// What can be done where a name is not known.
-const LIST: &str = "To see what there is: mcp-guide list";
-
-/// What a subcommand gives to its tool.
-type RoleValues = IndexMap<Role, String>;
+use crate::write::answer::{Reply, ReplyValue};
 
 /// Prints the documents of a name. An error is a usage error.
 pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
@@ -314,102 +306,4 @@ fn prepare(
 fn reply(server: &Server, tool: &str, arguments: &Map<String, Value>) -> Result<Reply, String> {
     let reply = server.call(Caller::WITHOUT_ROOTS, tool, arguments);
     reply.map_err(|error| error.to_string())
-}
-
-/// Returns what a person can do about a failure. The table's `instruction` is for agents.
-fn advice(
-    kind: ErrorKind,
-    tool: &Tool,
-    given: &RoleValues,
-    (server, source): (&Server, &Source),
-) -> String {
-    let advice = match kind {
-        ErrorKind::NotFound if names_category(server, given) => {
-            "To see what is wrong with it: mcp-guide check"
-        }
-        ErrorKind::NotFound => LIST,
-        ErrorKind::NoMatches | ErrorKind::NoDocument => return no_matches(server, given),
-        ErrorKind::InvalidPattern if given.get(&Role::Pattern).is_some() => {
-            "Put the pattern in single quotes, so that the shell does not expand it."
-        }
-        ErrorKind::InvalidPattern => "Fix guide.yaml, then run: mcp-guide check",
-        ErrorKind::Io => "To see everything that cannot be read: mcp-guide check",
-        ErrorKind::InvalidArgument => return arguments_of(tool),
-        ErrorKind::NoSession => return no_session(server, source),
-        ErrorKind::Unknown => "To see why, run it again with -vv",
-    };
-    advice.to_owned()
-}
-
-/// Returns whether the name is one of a category, whose directory is missing if it is not found.
-fn names_category(server: &Server, given: &RoleValues) -> bool {
-    let (name, bound) = (given.get(&Role::Name), server.bound());
-    name.zip(bound.ok()).is_some_and(|(name, bound)| {
-        container(server, name).is_some_and(|name| bound.project.categories.contains_key(&name))
-    })
-}
-
-fn no_matches(server: &Server, given: &RoleValues) -> String {
-    let name = given.get(&Role::Name);
-    match name.and_then(|name| container(server, name)) {
-        Some(name) => format!(
-            "To see what it holds: mcp-guide list {} '**'",
-            quoted(&name)
-        ),
-        None => LIST.to_owned(),
-    }
-}
-
-/// Returns the category or the collection of a name, which may be a URI or have a path behind it.
-fn container(server: &Server, name: &str) -> Option<String> {
-    if let Some((of, _)) = server.table.formats.locations.parse_uri(name) {
-        return Some(of.collection.unwrap_or(of.category).into_owned());
-    }
-    let bound = server.bound().ok()?;
-    let project = &bound.project;
-    let slashes = name.rmatch_indices('/').map(|(at, _)| &name[..at]);
-    let mut names = std::iter::once(name).chain(slashes);
-    let found = names.find(|name| {
-        project.categories.contains_key(*name) || project.collections.contains_key(*name)
-    });
-    found.map(str::to_owned)
-}
-
-/// Returns why there is no project, for a person, if that is why a call failed.
-fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
-    let error = server.bound().err();
-    let error = error.filter(|_| matches!(kind, ErrorKind::NoSession))?;
-    Some(no_project::render(&server.table, &error))
-}
-
-/// Returns what a person can do where no project is bound.
-fn no_session(server: &Server, source: &Source) -> String {
-    let fix = "Fix it, then run: mcp-guide check";
-    let error = match server.session.bind(&Roots::None) {
-        Err(SessionError::Unloadable(error)) => Some(error.kind.clone()),
-        _ => None,
-    };
-    match (error, source) {
-        (Some(ProjectErrorKind::OtherOwner), _) => {
-            "If you trust it: mcp-guide --project PATH".to_owned()
-        }
-        (None, _) => INIT.to_owned(),
-        (Some(_), Source::Search { .. }) => {
-            format!("It is the nearest guide.yaml from the working directory upward. {fix}")
-        }
-        (Some(_), Source::Start(_)) => {
-            format!("It is the nearest guide.yaml from --start upward. {fix}")
-        }
-        (Some(error), Source::Named(path)) => {
-            let remedy = match error {
-                ProjectErrorKind::Missing => {
-                    let path = quoted(path.as_str());
-                    format!("Correct the path, or write one: mcp-guide init {path}")
-                }
-                _ => fix.to_owned(),
-            };
-            let path = escape_truncated(path.as_str());
-            format!("--project or MCP_GUIDE_PROJECT names '{path}'. {remedy}")
-        }
-    }
 }
