@@ -6,7 +6,7 @@ use crate::documents::error::FileError;
 use crate::documents::pattern::escaped;
 use crate::documents::sandbox::FileType;
 use crate::project::bound_project::BoundProject;
-use crate::server::Server;
+use crate::server::{Server, unquoted};
 use crate::text::paths::{join, normal};
 use crate::text::uri::{Location, fragment, split_fragment};
 
@@ -64,9 +64,10 @@ pub fn meant_at(
             ..as_given(pattern)
         };
     }
+    let plain = unquoted(given.strip_prefix('@').unwrap_or(given));
     let from_project = (!is_path).then_some(true);
     for from_project in [Some(false), from_project].into_iter().flatten() {
-        for read in readings(given) {
+        for read in readings(given, &plain) {
             let by_name = (!is_path).then(|| reader.by_name(&read)).flatten();
             let by_path = reader.by_path(&read, from_project);
             let Some(location) = by_name.as_ref().or(by_path.as_ref()) else {
@@ -106,12 +107,8 @@ enum ReadSection {
     Line(usize),
 }
 
-/// Returns what a text may mean, the plainest first.
-fn readings(given: &str) -> Vec<Read<'_>> {
-    let plain = given.strip_prefix('@').unwrap_or(given);
-    let quotes = ['`', '\'', '"'];
-    let within = |quote: &char| plain.strip_prefix(*quote)?.strip_suffix(*quote);
-    let plain = quotes.iter().find_map(within).unwrap_or(plain);
+/// Returns what a text may mean, as given or `plain`: without quotes or `@`; the plainest first.
+fn readings<'g>(given: &'g str, plain: &'g str) -> Vec<Read<'g>> {
     let mut all = Vec::new();
     for text in [Some(given), Some(plain).filter(|plain| *plain != given)] {
         let Some(text) = text else { continue };
