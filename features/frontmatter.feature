@@ -2,7 +2,7 @@ Feature: Frontmatter
   Many documents begin with a title and a description. They tell an agent which documents it needs
   before it reads one. A project can also strip these lines, so that an agent does not pay for them.
 
-  A Markdown document MAY begin with frontmatter: a block between two lines `---`, at its very start, of YAML that has the bounds of `guide.yaml` and at most 32 KiB. Its `title` and `description` SHALL be shown in listings and resources, on one line each and at most 200 characters of it. Its `use_when` SHALL be shown in listings if it is one that `guide.yaml` could have, and be ignored otherwise. Without a title the first heading SHALL be the title. For this the first 8 KiB of a document SHALL be read. Of a block that is no YAML and begins with a field, at most 64 fields SHALL be read, each alone, as people write them. A block that does not end, is longer, or holds something else SHALL be part of the body and define nothing.
+  A Markdown document MAY begin with frontmatter: a block between two lines `---`, at its very start, of YAML that has the bounds of `guide.yaml` and at most 32 KiB. Its `title` and `description` SHALL be shown in listings and resources, on one line each and at most 200 characters of it. Its `use_when` SHALL be shown in listings if it is one that `guide.yaml` could have, and be ignored otherwise. Without a title the first heading SHALL be the title. An AsciiDoc document has its title, and for a description its attribute `description`, else the first paragraph between its title and the next heading. For this the first 8 KiB of a document SHALL be read. Of a block that is no YAML and begins with a field, at most 64 fields SHALL be read, each alone, as people write them. A block that does not end, is longer, or holds something else SHALL be part of the body and define nothing.
 
   A category's `frontmatter: strip` SHALL deliver its Markdown documents without their blocks everywhere; `keep`, the default, delivers them unchanged. Lengths, the boundary and the response budget SHALL be those of the delivered text, and the bytes in listings and messages those of the file.
 
@@ -20,6 +20,24 @@ Feature: Frontmatter
       | docs/retry.md | ---\ntitle: When to retry\ndescription: How often, and after how long\ntags: [net, {a: b}]\ndraft: false\n---\n# Retry\n\nTwice.\n | 2026-01-02T03:04:05Z |
       | docs/plain.md | Some words.\n\n## The *first* `heading` ##\n\n# Another\n | 2026-01-02T03:04:05Z |
       | docs/note.txt | ---\ntitle: No Markdown\n---\nnote\n | 2026-01-02T03:04:05Z |
+
+  Scenario: Descriptions of AsciiDoc
+    Given the project
+      """
+      categories: {docs: {dir: docs, patterns: ["*.adoc"]}}
+      """
+    And the files
+      | docs/a.adoc | = A\n:description: Of *all* {n}\n:n: N\n\nText.\n | 2026-01-02T03:04:05Z |
+      | docs/b.adoc | = B\n\n// no\ninclude::no.adoc[]\n\n----\nno\n----\n\n* no\n\nThe `first`\n// no\none.\n\nno\n | 2026-01-02T03:04:05Z |
+      | docs/c.adoc | == C\n\n== D\n\nno\n | 2026-01-02T03:04:05Z |
+    When AsciiDoc documents are listed
+      | tool | category_or_collection |
+      | list_content | docs |
+    Then each has its title, and its attribute or its first paragraph for a description
+      | head | @documents_head |
+      | row | @docs/a.adoc; A; Of *all* {n}; text/asciidoc; 44; ~11; 2026-01-02T03:04:05Z |
+      | row | @docs/b.adoc; B; The first one.; text/asciidoc; 78; ~19; 2026-01-02T03:04:05Z |
+      | row | @docs/c.adoc; C; ; text/asciidoc; 15; ~3; 2026-01-02T03:04:05Z |
 
   Scenario: Title and description
     When documents with frontmatter, with only a heading, and of another type are listed

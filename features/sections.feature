@@ -2,10 +2,11 @@ Feature: Sections
   A project's documents are long, and an agent pays for every token of them. Mostly it needs one
   section. It requests the section by its heading, and gets only those bytes.
 
-  The retrieval tools SHALL take `section`: the text of a heading, compared without case and markup, or a path of headings such as `Errors > Retry`, each inside the one before; levels may be skipped. For every matching document in Markdown or reStructuredText they SHALL return its section instead of the document, byte for byte: from the heading's line up to the next heading of the same or a higher level. Every matching heading SHALL give its section, in the order of the documents and of the text. The number of sections, not of files, SHALL decide whether the answer is multipart.
+  The retrieval tools SHALL take `section`: the text of a heading, compared without case and markup, or a path of headings such as `Errors > Retry`, each inside the one before; levels may be skipped. For every matching document in Markdown, reStructuredText or AsciiDoc they SHALL return its section instead of the document, byte for byte: from the heading's line up to the next heading of the same or a higher level. Every matching heading SHALL give its section, in the order of the documents and of the text. The number of sections, not of files, SHALL decide whether the answer is multipart.
 
   - A heading is one that CommonMark defines (`#` and underlined), or `<h1>` to `<h6>` in a block of HTML, except inside a quote, a list, a comment or `<pre>`. Frontmatter SHALL be removed before headings are searched
-  - In reStructuredText (`.rst`) a heading is a title as docutils reads it: a line with a line of punctuation below it, and perhaps the same above, not indented. Each style of these is a level, in the order in which they first occur. Its anchor is the id that docutils makes of its text, and where that has no letter the one that GitHub makes
+  - In reStructuredText (`.rst`) a heading is a title as docutils reads it: a line with a line of punctuation below it, and perhaps the same above, not indented. Each style of these is a level, in the order in which they first occur. Its anchor is the id that docutils makes of its text, and where that has no letter the one that GitHub makes. Labels above a title (`.. _label:`) SHALL select its section, too, which begins with them
+  - In AsciiDoc (`.adoc`, `.asciidoc`) a heading is the title of the document or of a section as Asciidoctor reads it: `=` to `======`, `#` to `######`, or a line of marks below it, in no block, list or paragraph. `{name}` in it is the value of an attribute of the document. Its anchor is the one that is given (`[[id]]`, `[#id]`, `[id=…]`, `Title [[id]]`), else the one that Asciidoctor makes of its text, by `idprefix` and `idseparator`, and the one that GitHub makes SHALL select its section, too. The lines of attributes, anchors and titles above a heading belong to its section. Files that are included are not read, and conditions are taken as true
   - The location of a section SHALL be the document's with a fragment: the heading's anchor as GitHub makes it, with a number if it repeats. Such a URI SHALL be accepted as a name, as the `document` and as a resource, and a path with such a fragment as the `document` and, without `section`, as a pattern that matches nothing else; together with `section` a URI is an argument error
   - Documents without the section, and those of other formats, SHALL be counted in `message`. If none has the section, the call SHALL fail with `no_document`, and name the most similar headings, then those in which each of its words begins a word, and their documents. If no heading is so, `## Heading`, `#anchor` and `A>B` SHALL be read as well, and then the one heading of a document that differs only in punctuation and in a number before it; two different numbers are no match, and of several such headings none is taken
   - A heading's `{#id}` SHALL be its anchor, and no part of its text. The `id` or `name` of a tag in a heading SHALL select its section, too
@@ -147,16 +148,75 @@ Feature: Sections
       | #1 line | |
       | #1 head | @sections_head |
       | #1 row | 1; Config; 188; ~47; guide://category/api/config.rst#config |
-      | #1 row | 2; Basics of É; 95; ~23; guide://category/api/config.rst#basics-of-e |
+      | #1 row | 2; Basics of É; 108; ~27; guide://category/api/config.rst#basics-of-e |
       | #1 row | 3; Files; 18; ~4; guide://category/api/config.rst#files |
       | #1 row | 2; Instance Folders; 42; ~10; guide://category/api/config.rst#instance-folders |
       | #1 row | 2; 1.0; 8; ~2; guide://category/api/config.rst#10 |
       | #2 head | @documents_head |
       | #2 row | guide://category/api/none.rst; ; ; text/x-rst; 150; ~37; 2026-01-02T03:04:05Z |
       | #3 value | Instance Folders\n----------------\nThree.\n\n |
-      | #4 value | ``Basics`` of :ref:`É <e>`\n--------------------------\nOne::\n\n    No\n    --\n\nFiles\n~~~~~\nTwo.\n\n |
+      | #4 value | .. _basics:\n\n``Basics`` of :ref:`É <e>`\n--------------------------\nOne::\n\n    No\n    --\n\nFiles\n~~~~~\nTwo.\n\n |
       | #5 line | guide://category/api/config.rst#instance-folders Config > Instance Folders |
       | #5 line | \x20 Three. |
+      | #3 message | Documents without this section: 1. |
+
+  Scenario: Labels of reStructuredText
+    Given the project
+      """
+      categories: {api: {dir: api, patterns: ["*.rst"]}}
+      """
+    And the files
+      | api/labels.rst | One\n===\n1\n\n.. _Some Label:\n\n.. _so_named:\n\nTwo\n---\n2\n\n.. _no: https://no.org\n\n.. _none:\n.. comment\n\nThree\n-----\n |
+    When titles have labels above them
+      | tool | category_or_collection | pattern |
+      | get_content | api | labels.rst#two |
+      | get_content | api | labels.rst#some-label |
+      | get_content | api | labels.rst#so_named |
+      | get_content | api | labels.rst#so-named |
+      | get_content | api | labels.rst#three |
+    Then these select the sections that follow, and begin them
+      | #1 value | .. _Some Label:\n\n.. _so_named:\n\nTwo\n---\n2\n\n.. _no: https://no.org\n\n.. _none:\n.. comment\n\n |
+      | #2 value | .. _Some Label:\n\n.. _so_named:\n\nTwo\n---\n2\n\n.. _no: https://no.org\n\n.. _none:\n.. comment\n\n |
+      | #3 value | .. _Some Label:\n\n.. _so_named:\n\nTwo\n---\n2\n\n.. _no: https://no.org\n\n.. _none:\n.. comment\n\n |
+      | #4 value | .. _Some Label:\n\n.. _so_named:\n\nTwo\n---\n2\n\n.. _no: https://no.org\n\n.. _none:\n.. comment\n\n |
+      | #5 value | Three\n-----\n |
+
+  Scenario: Titles of AsciiDoc
+    Given the project
+      """
+      categories: {api: {dir: api, patterns: ["*.adoc", "*.asciidoc"]}}
+      """
+    And the files
+      | api/config.adoc | // Of 2026\n= Config of {product}\nAnn Author <ann@example.org>\n:product: Tool\n\n.Note\nIt *is* read by {product},\nand {unknown}.\n\n[[basics]]\n[.wide]\n== The `Basics`\n\nOne.\n\n----\n== No\n----\n\n* a\n== No\n\n=== Files & Folders ===\nTwo.\n\nSet Up\n~~~~~~\nThree.\n\n## Set Up [[given]]\nFour.\n\n=== Set up\n | 2026-01-02T03:04:05Z |
+      | api/none.asciidoc | ....\n== No\n....\n\n////\n== No\n////\n\n\|===\n\| a\n\n== No\n\|===\n\n[discrete]\n== No\n\ntext\n== No\n\nterm::\n\n== No\n\n* a\n+\n== No\n\n--\n== No\n | 2026-01-02T03:04:05Z |
+    When a document is AsciiDoc
+      | tool | category_or_collection | pattern | section | query |
+      | list_content | api | config.adoc | | |
+      | list_content | api | none.asciidoc | | |
+      | get_content | api | | the basics | |
+      | get_content | api | config.adoc#_set_up | | |
+      | get_content | api | config.adoc#files-folders | | |
+      | search_content | api | | | four |
+    Then its titles are headings that begin sections
+      | #1 head | @documents_head |
+      | #1 row | guide://category/api/config.adoc; Config of Tool; It is read by Tool, and {unknown}.; text/asciidoc; 287; ~71; 2026-01-02T03:04:05Z |
+      | #1 line | |
+      | #1 head | @sections_head |
+      | #1 row | 1; Config of Tool; 276; ~69; guide://category/api/config.adoc#_config_of_tool |
+      | #1 row | 2; The Basics; 122; ~30; guide://category/api/config.adoc#basics |
+      | #1 row | 3; Files & Folders; 30; ~7; guide://category/api/config.adoc#_files_folders |
+      | #1 row | 3; Set Up; 22; ~5; guide://category/api/config.adoc#_set_up |
+      | #1 row | 2; Set Up; 38; ~9; guide://category/api/config.adoc#given |
+      | #1 row | 3; Set up; 11; ~2; guide://category/api/config.adoc#_set_up_2 |
+      | #2 head | @documents_head |
+      | #2 row | guide://category/api/none.asciidoc; ; ; text/asciidoc; 123; ~30; 2026-01-02T03:04:05Z |
+      | #3 value | [[basics]]\n[.wide]\n== The `Basics`\n\nOne.\n\n----\n== No\n----\n\n* a\n== No\n\n=== Files & Folders ===\nTwo.\n\nSet Up\n~~~~~~\nThree.\n\n |
+      | #4 value | Set Up\n~~~~~~\nThree.\n\n |
+      | #5 value | === Files & Folders ===\nTwo.\n\n |
+      | #6 line | guide://category/api/config.adoc#given Config of Tool > Set Up |
+      | #6 line | \x20 Four. |
+      | #6 line | |
+      | #6 line | \x20 === Set up |
       | #3 message | Documents without this section: 1. |
 
   Scenario: Path with an anchor as the pattern

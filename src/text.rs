@@ -2,6 +2,7 @@
 //! else of the program.
 
 pub mod about;
+pub mod adoc;
 pub mod counted;
 pub mod escape;
 pub mod field_path;

@@ -269,7 +269,7 @@ impl Screen<'_> {
         address(&Utf8PathBuf::from(bound.folder().path()?).join(path))
     }
 
-    /// Returns the line of a section's heading in its file; `None` of what is rendered, or has no
+    /// Returns the line of its file in which a section begins; `None` of what is rendered, or has no
     /// heading.
     fn line(&self, place: &PlaceUri) -> Option<usize> {
         let (bound, fragment) = (self.bound?, place.fragment.as_ref()?);

@@ -46,6 +46,7 @@ impl Formats {
         match &*self.media_type(basename).to_ascii_lowercase() {
             "text/markdown" => Some(Markup::Markdown),
             "text/x-rst" => Some(Markup::Rst),
+            "text/asciidoc" => Some(Markup::Adoc),
             _ => None,
         }
     }

@@ -66,6 +66,7 @@ impl CategoryProposal {
             let markup = match scan.names.rank(path.as_str()) {
                 None | Some(0 | 1) => Markup::Markdown,
                 Some(2) => Markup::Rst,
+                Some(3) => Markup::Adoc,
                 Some(_) => return None,
             };
             let path = Utf8Path::new(top).join(path);

@@ -2,13 +2,14 @@
 
 use super::frontmatter::{Header, after_fence, block, one_line};
 use super::outline::{Heading, headings, title};
-use super::rst;
+use super::{adoc, rst};
 
 /// How a document marks its headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Markup {
     Markdown,
     Rst,
+    Adoc,
 }
 
 impl Markup {
@@ -17,6 +18,7 @@ impl Markup {
         match self {
             Self::Markdown => headings(text),
             Self::Rst => Some(rst::headings(text)),
+            Self::Adoc => Some(adoc::headings(text)),
         }
     }
 }
@@ -34,14 +36,21 @@ pub struct About {
 
 impl About {
     /// Reads the first lines of a text: its frontmatter, and its first heading where that
-    /// has no title. `whole`: whether nothing follows.
+    /// has no title; of AsciiDoc its title and first paragraph. `whole`: whether nothing follows.
     pub fn of(lines: &str, whole: bool, markup: Markup) -> Self {
-        if markup == Markup::Rst {
-            let first = rst::headings(lines).into_iter().next();
-            let title = first.and_then(|heading| one_line(&heading.text));
+        let read = match markup {
+            Markup::Rst => Some((
+                rst::headings(lines).into_iter().next().map(|of| of.text),
+                None,
+            )),
+            Markup::Adoc => Some(adoc::about(lines)),
+            Markup::Markdown => None,
+        };
+        if let Some((title, description)) = read {
             return Self {
-                title,
-                ..Self::default()
+                title: title.and_then(|title| one_line(&title)),
+                description: description.and_then(|text| one_line(&text)),
+                use_when: None,
             };
         }
         if !whole && after_fence(lines).is_some() && block(lines).is_none() {

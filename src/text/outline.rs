@@ -23,12 +23,12 @@ pub struct Heading {
     pub level: u8,
     /// Its text on one line without markup: the first [`MAX_HEADING_CHARACTERS`].
     pub text: String,
-    /// Its fragment in a URI, as GitHub or docutils names it; unique in a text.
+    /// Its fragment in a URI, as GitHub, docutils or Asciidoctor names it; unique in a text.
     pub slug: String,
-    /// Another fragment that it is given.
-    pub id: Option<String>,
-    /// Its section, in bytes: from the beginning of its line up to the next heading
-    /// of its level or a higher one.
+    /// Other fragments that it is given.
+    pub ids: Vec<String>,
+    /// Its section, in bytes: from the beginning of its line, or of those above that name it, up to
+    /// the section of the next heading of its level or a higher one.
     pub section: Range<usize>,
     /// Where its line ends, or its last one, in bytes.
     pub end: usize,
@@ -74,7 +74,7 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
                 MAX_HEADING_CHARACTERS,
             )
             .to_owned(),
-            id: parsed.id,
+            ids: parsed.id.into_iter().collect(),
             section: start..text.len(),
             end: before + parsed.place.end,
             parent: None,

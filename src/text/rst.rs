@@ -8,12 +8,15 @@ use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
 
 /// Returns the headings of a text in order, up to [`MAX_HEADINGS`]: a line that begins a block, is
 /// not indented, and has a line of punctuation below it, perhaps with the same above. Each style
-/// of these is a level, in the order in which they first occur.
+/// of these is a level, in the order in which they first occur. Labels above a title name it, and
+/// its section begins with them.
 pub fn headings(text: &str) -> Vec<Heading> {
     let (mut slugs, mut styles) = (Slugs::default(), IndexSet::new());
     let is_text = |line: &str| line.starts_with(|c: char| !c.is_whitespace());
     let fits = |title: &str, line: &str| line.len() > 3 || title.chars().count() <= line.len();
     let (mut headings, mut at) = (Vec::new(), 0);
+    // Where the labels above a block begin.
+    let (mut labels, mut ids) = (None, Vec::new());
     while at < text.len() && headings.len() < MAX_HEADINGS {
         let start = at;
         let (first, second_at) = line(text, start);
@@ -24,6 +27,14 @@ pub fn headings(text: &str) -> Vec<Heading> {
         let is_title = !second.is_empty() && punctuation(second).is_none();
         let is_between = over.is_some() && first == third && is_title;
         at = second_at;
+        if let Some(label) = label(first) {
+            labels.get_or_insert(start);
+            ids.extend([id(label), label.to_owned()]);
+            continue;
+        } else if first.is_empty() {
+            continue;
+        }
+        let (begin, mut ids) = (labels.take().unwrap_or(start), std::mem::take(&mut ids));
         let title = if !is_text(first) || first.split(' ').next() == Some("..") {
             continue;
         } else if is_between && fits(second, first) {
@@ -41,12 +52,15 @@ pub fn headings(text: &str) -> Vec<Heading> {
         };
         let plain = plain(title);
         let id = id(&plain);
+        let slug = slugs.next(if id.is_empty() { &plain } else { &id });
+        ids.retain(|id| !id.is_empty() && *id != slug);
+        ids.dedup();
         headings.push(Heading {
             level: styles.insert_full((over, under)).0 as u8 + 1,
-            slug: slugs.next(if id.is_empty() { &plain } else { &id }),
+            slug,
             text: first_characters(&plain, MAX_HEADING_CHARACTERS).to_owned(),
-            id: None,
-            section: start..text.len(),
+            ids,
+            section: begin..text.len(),
             end: at,
             parent: None,
         });
@@ -60,6 +74,15 @@ fn line(text: &str, at: usize) -> (&str, usize) {
     let line = text[at..].split_inclusive('\n').next().unwrap_or_default();
     let next = at + line.len();
     (line.trim_end().trim_start_matches('\u{feff}'), next)
+}
+
+/// Returns the label of a line such as `.. _label:`; of one without a name an empty text.
+fn label(line: &str) -> Option<&str> {
+    let label = line.strip_prefix("..")?.trim_start().strip_prefix('_')?;
+    let label = label.strip_suffix(':')?;
+    let quoted = label.strip_prefix('`').and_then(|of| of.strip_suffix('`'));
+    let is_label = !label.contains(": ") || quoted.is_some();
+    is_label.then_some(quoted.unwrap_or(label.trim_start_matches('_')))
 }
 
 /// Returns the character of a line of punctuation.

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use mcp_guide::cli::hook::measure::TextUnit;
 use mcp_guide::text::multipart::Boundary;
 use mcp_guide::text::outline::headings;
-use mcp_guide::text::rst;
+use mcp_guide::text::{adoc, rst};
 use serde_json::{Map, Value, json};
 
 use super::filter::{Without, without_openat2};
@@ -99,6 +99,7 @@ pub fn multipart(data: &[u8]) -> Verdict {
     for Document { path, body } in &documents {
         sections::pieces(body, &sections::Engine)?;
         sections::rst_pieces(body, rst::headings)?;
+        sections::adoc_pieces(body, adoc::headings)?;
         for heading in headings(body).into_iter().flatten().take(4) {
             let body = body[heading.section].to_owned();
             let path = path.clone();

@@ -264,6 +264,8 @@ fn ordered(text: &str, found: &[Heading]) -> Verdict {
 pub enum RstBlock {
     /// A title, the character of its lines, and whether there is one above, too.
     Title(&'static str, char, bool),
+    /// A label of what follows.
+    Label(&'static str),
     /// What holds no title.
     Other(&'static str),
 }
@@ -272,14 +274,22 @@ pub enum RstBlock {
 /// style.
 pub fn rst(blocks: &[RstBlock], end: &str, headings: impl Fn(&str) -> Vec<Heading>) -> Result<usize, String> {
     let (mut text, mut due, mut styles) = (String::new(), Vec::<Due>::new(), Vec::new());
+    // Where the labels above a block begin.
+    let mut labels = None;
     for block in blocks {
         match block {
+            RstBlock::Label(label) => {
+                labels.get_or_insert(text.len());
+                text += &format!(".. _{label}:{end}{end}");
+                continue;
+            }
             RstBlock::Title(said, of, above) => {
                 let level = styles.iter().position(|style| *style == (of, above)).unwrap_or_else(|| {
                     styles.push((of, above));
                     styles.len() - 1
                 });
-                due.push((level as u8 + 1, said.replace(['`', '*'], ""), text.len()));
+                let start = labels.unwrap_or(text.len());
+                due.push((level as u8 + 1, said.replace(['`', '*'], ""), start));
                 let line = of.to_string().repeat(said.chars().count().max(4));
                 text += &if *above {
                     format!("{line}{end}{said}{end}{line}{end}")
@@ -289,6 +299,7 @@ pub fn rst(blocks: &[RstBlock], end: &str, headings: impl Fn(&str) -> Vec<Headin
             }
             RstBlock::Other(other) => text += &(other.replace('\n', end) + end + end),
         }
+        labels = None;
     }
     let found = headings(&text);
     let came: Vec<Due> = found.iter().map(|of| (of.level, of.text.clone(), of.section.start)).collect();
@@ -301,13 +312,141 @@ pub fn rst(blocks: &[RstBlock], end: &str, headings: impl Fn(&str) -> Vec<Headin
 pub fn rst_pieces(text: &str, headings: impl Fn(&str) -> Vec<Heading>) -> Verdict {
     let found = headings(text);
     ordered(text, &found)?;
-    for heading in &found {
-        let Heading { section, .. } = heading;
-        let alone = headings(&text[section.clone()]);
-        let alone: Vec<usize> = alone.iter().map(|inner| inner.section.start + section.start).collect();
-        let starts = found.iter().map(|inner| inner.section.start);
-        let inside: Vec<usize> = starts.filter(|start| section.contains(start)).collect();
-        ensure(alone == inside, || format!("{section:?} alone has {alone:?}, and not {inside:?}"))?;
+    found.iter().try_for_each(|of| alone(text, &found, of, &headings))
+}
+
+/// The section of a heading alone has the headings that are in it.
+fn alone(text: &str, found: &[Heading], of: &Heading, headings: &impl Fn(&str) -> Vec<Heading>) -> Verdict {
+    let section = &of.section;
+    let alone = headings(&text[section.clone()]);
+    let alone: Vec<usize> = alone.iter().map(|inner| inner.section.start + section.start).collect();
+    let starts = found.iter().map(|inner| inner.section.start);
+    let inside: Vec<usize> = starts.filter(|start| section.contains(start)).collect();
+    ensure(alone == inside, || format!("{section:?} alone has {alone:?}, and not {inside:?} in {text:?}"))
+}
+
+/// Some lines of an AsciiDoc text.
+#[derive(Debug, Clone)]
+pub enum AdocBlock {
+    /// A title: its level, how it is marked, its text and its anchor.
+    Title(u8, AdocTitle, &'static str, Option<AdocAnchor>),
+    /// What holds no title.
+    Other(&'static str),
+}
+
+/// How a title is marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AdocTitle {
+    /// By this character before it, and behind it, too, or not.
+    Before(char, bool),
+    /// By a line below it, if its level has one.
+    Below,
+}
+
+/// How an anchor is given.
+#[derive(Debug, Clone, Copy)]
+pub enum AdocAnchor {
+    /// In a line above, with `@` in place of it.
+    Above(&'static str, &'static str),
+    /// Behind the title.
+    Behind(&'static str),
+}
+
+/// An attribute of the document, in a block of its own.
+pub const ADOC_NAME: &str = ":name: Value";
+
+/// The headings of an AsciiDoc text are the titles that were written, with the anchors that were
+/// given or that Asciidoctor makes.
+pub fn adoc(
+    blocks: &[AdocBlock],
+    end: &str,
+    headings: impl Fn(&str) -> Vec<Heading>,
+) -> Result<usize, String> {
+    let (mut text, mut due, mut names) = (String::new(), Vec::new(), Vec::<String>::new());
+    // Whether the next block may be the title of the document, and the index of that.
+    let (mut is_first, mut document, mut value) = (true, None, "{name}");
+    for block in blocks {
+        let (level, mark, said, anchor) = match block {
+            AdocBlock::Title(level, mark, said, anchor) => (*level, *mark, *said, *anchor),
+            AdocBlock::Other(other) => {
+                text += &(other.replace('\n', end) + end + end);
+                value = if *other == ADOC_NAME { "Value" } else { value };
+                is_first &= *other == ADOC_NAME || other.starts_with("// ");
+                continue;
+            }
+        };
+        let start = text.len();
+        let given = match anchor {
+            Some(AdocAnchor::Above(line, id)) => {
+                text += &(line.replace('@', id) + end);
+                Some(id)
+            }
+            Some(AdocAnchor::Behind(id)) => Some(id),
+            None => None,
+        };
+        let behind = match anchor {
+            Some(AdocAnchor::Behind(id)) => format!(" [[{id}]]"),
+            _ => String::new(),
+        };
+        let line = format!("{said}{behind}");
+        let below = "=-~^+".chars().nth(usize::from(level) - 1);
+        text += &match (mark, below) {
+            (AdocTitle::Below, Some(of)) => {
+                format!("{line}{end}{}", of.to_string().repeat(line.chars().count()))
+            }
+            (AdocTitle::Before(of, closed), _) => {
+                let marks = of.to_string().repeat(usize::from(level));
+                if closed { format!("{marks} {line} {marks}") } else { format!("{marks}  {line}") }
+            }
+            (AdocTitle::Below, None) => format!("====== {line}"),
+        };
+        text += end;
+        text += end;
+        let shown = said.replace(['*', '`', '_'], "").replace("{name}", value);
+        let name = given.map(|id| adoc_named(id.to_owned(), &names));
+        let made = adoc_id(&shown);
+        let name = match name {
+            None if is_first && level == 1 => {
+                document = Some((due.len(), made));
+                None
+            }
+            name => Some(name.unwrap_or_else(|| adoc_named(made, &names))),
+        };
+        names.extend(name.clone());
+        due.push((level, shown, start, name.unwrap_or_default()));
+        is_first = false;
     }
-    Ok(())
+    if let Some((at, made)) = document {
+        due[at].3 = adoc_named(made, &names);
+    }
+    let found = headings(&text);
+    let said = |of: &Heading| (of.level, of.text.clone(), of.section.start, of.slug.clone());
+    let came: Vec<_> = found.iter().map(said).collect();
+    ensure(came == due, || format!("{came:?}\ninstead of\n{due:?}\n{text:?}"))?;
+    adoc_pieces(&text, headings)?;
+    Ok(due.len())
+}
+
+/// The anchor that Asciidoctor makes of a title without signs.
+fn adoc_id(title: &str) -> String {
+    let lower = title.to_lowercase();
+    let words = lower.split([' ', '.', '-', '_']);
+    let words = words.map(|word| word.chars().filter(|c| c.is_alphanumeric()).collect::<String>());
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    format!("_{}", words.join("_"))
+}
+
+/// An anchor after these.
+fn adoc_named(id: String, names: &[String]) -> String {
+    let numbered = (2..).map(|number| format!("{id}_{number}"));
+    let mut all = std::iter::once(id.clone()).chain(numbered);
+    all.find(|name| !names.contains(name)).expect("a name")
+}
+
+/// Of any text: as [`rst_pieces`], but for parts of a book, whose titles would be the document's.
+pub fn adoc_pieces(text: &str, headings: impl Fn(&str) -> Vec<Heading>) -> Verdict {
+    let found = headings(text);
+    ordered(text, &found)?;
+    let is_part = |of: &Heading| of.level == 1 && of.section.start > 0;
+    found.iter().filter(|of| !is_part(of)).try_for_each(|of| alone(text, &found, of, &headings))
 }

@@ -1,11 +1,12 @@
 //! The law of sections, and subjects that break it.
 
 use mcp_guide::text::outline::Heading;
-use mcp_guide::text::rst;
+use mcp_guide::text::{adoc, rst};
 
 use laws::Verdict;
 use laws::sections::{
-    Block, Engine, RstBlock, Subject, engine_meant, pieces, rst, rst_pieces, sections, steps,
+    AdocBlock, AdocTitle, Block, Engine, RstBlock, Subject, adoc as adoc_titles, adoc_pieces, engine_meant,
+    pieces, rst, rst_pieces, sections, steps,
 };
 use proptest::collection::vec;
 
@@ -51,6 +52,31 @@ fn the_law_of_rst_catches_levels_by_character() {
         headings
     };
     assert!(rst(&blocks, "\n", levels).is_err());
+}
+
+/// The headings of an AsciiDoc text are its titles.
+#[test]
+fn titles_of_adoc() {
+    let tally = Tally::default();
+    hold(strategies::adoc_blocks(), |(blocks, end)| {
+        tally.add("titles", adoc_titles(&blocks, end, adoc::headings)?);
+        Ok(())
+    });
+    tally.at_least("titles", 500);
+    hold(strategies::any_adoc(), |text| adoc_pieces(&text, adoc::headings));
+}
+
+#[test]
+fn the_law_of_adoc_catches_anchors_of_github() {
+    let title = |text| AdocBlock::Title(2, AdocTitle::Below, text, None);
+    let blocks = [title("A b"), AdocBlock::Other("text"), title("A b")];
+    assert_eq!(adoc_titles(&blocks, "\n", adoc::headings), Ok(2));
+    let github = |text: &str| {
+        let mut headings = adoc::headings(text);
+        headings.iter_mut().for_each(|of| of.slug = of.slug.trim_matches('_').replace('_', "-"));
+        headings
+    };
+    assert!(adoc_titles(&blocks, "\n", github).is_err());
 }
 
 /// Sections that end at the next heading of any level.

@@ -52,7 +52,7 @@ impl Section<'_> {
         let check = || context.check_cancelled();
         let of_slug = |slug: &str| {
             let by_slug = headings.iter().position(|of| of.slug == slug);
-            let by_id = || (headings.iter()).position(|of| of.id.as_deref() == Some(slug));
+            let by_id = || (headings.iter()).position(|of| of.ids.iter().any(|id| id == slug));
             by_slug.or_else(by_id).into_iter().collect()
         };
         let given = match self {

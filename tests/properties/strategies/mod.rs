@@ -13,7 +13,7 @@ pub use calls::call;
 pub use files::{edited, node, style, text};
 pub use guides::guide;
 pub use messages::{framed, named};
-pub use outlines::{any_rst, anything, blocks, rst_blocks};
+pub use outlines::{adoc_blocks, any_adoc, any_rst, anything, blocks, rst_blocks};
 pub use patterns::{pattern, wildcards};
 pub use trees::{bounded_walk, plan};
 pub use words::{cells, folders, words};

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::listed;
-use laws::sections::{Block, RstBlock};
+use laws::sections::{ADOC_NAME, AdocAnchor, AdocBlock, AdocTitle, Block, RstBlock};
 
 const TEXTS: [&str; 8] = ["A", "B", "A b", "a, B!", "*A* `b`", "B-1", "\u{dc}ber_1 x", "1"];
 const LINES: [&[&str]; 3] = [&["A"], &["Two", "lines"], &["B `c`"]];
@@ -63,12 +63,12 @@ const RST: [&str; 14] = [
     ">>> print('----')\n----",
     "Two lines\nof text\n-------",
     "Short\n--",
-    ".. _target:",
+    ".. _target: https://no.org",
     ".. A comment\n   No\n   --",
     "Term\n  No\n  --",
 ];
 const RST_BITS: &str = "\
-    \n \n \n\n \r\n ␣ ␣␣ \t = - == ---- ==== ~~~~ .. ..␣a :: >>> a␣b A *a* `` ` :m:` ␣<b>`_ é \u{feff} \nA\n=\n \n====\nB\n====\n";
+    \n \n \n\n \r\n ␣ ␣␣ \t = - == ---- ==== ~~~~ .. ..␣a ..␣_a:\n ..␣_b:␣c\n :: >>> a␣b A *a* `` ` :m:` ␣<b>`_ é \u{feff} \nA\n=\n \n====\nB\n====\n";
 
 /// Blocks of reStructuredText, and how their lines end.
 pub fn rst_blocks() -> impl Strategy<Value = (Vec<RstBlock>, &'static str)> {
@@ -76,10 +76,51 @@ pub fn rst_blocks() -> impl Strategy<Value = (Vec<RstBlock>, &'static str)> {
     let title = (select(texts), select(vec!['=', '-', '~', '"']), any::<bool>());
     let title = title.prop_map(|(text, of, above)| RstBlock::Title(text, of, above));
     let other = select(RST.to_vec()).prop_map(RstBlock::Other);
-    (vec(prop_oneof![title, other], 0..12), select(vec!["\n", "\n", "\r\n"]))
+    let label = select(vec!["a", "A b", "`a: b`"]).prop_map(RstBlock::Label);
+    (vec(prop_oneof![title, other, label], 0..12), select(vec!["\n", "\n", "\r\n"]))
 }
 
 /// Any text that looks like reStructuredText.
 pub fn any_rst() -> impl Strategy<Value = String> {
     vec(select(listed(RST_BITS)), 0..40).prop_map(|bits| bits.concat())
+}
+
+const ADOC: [&str; 30] = [
+    "Some words.", "Two\nlines", "text\n== no", "text\n\n=no", "======= no", "Some text\n~~~",
+    "----\n== no\n\n====\n== no\n----", "====\n== no\n\n----\n== no\n====", "....\n== no\n....",
+    "--\n== no\n--", "|===\n| a\n\n== no\n|===", "////\n== no\n////", "```rb\n== no\n```",
+    "++++\n== no\n++++", "// == no", "[discrete]\n== no", "* a\n== no", "* a\n+\n== no",
+    "* a\n\n** b\n+\n--\n== no\n--\n== no", "term::\n\n== no", "term:: text\n== no", "  literal\n== no",
+    "image::a.png[]", "ifdef::a[]\ntext\nendif::[]", "include::a.adoc[]",
+    ".Name\n[source,rb]\n----\n== no\n----", "[source]\ntext\n[.no]\n== no", "'''", ":other: a \\\n== no",
+    ADOC_NAME,
+];
+const ADOC_BITS: &str = "\
+    \n \n \n\n \n\n \r\n ␣ =␣A =␣A\nB\n ==␣A ===␣B\n ##␣C␣## = - ---- -- ==== |=== ``` //// //␣c [[a]] \n[[a]]\n [#b] \n[.c]\n \
+    [discrete]\n [source]\n .T\n *␣a\n .␣b + \n+\n a:: a::␣b :a:␣b\n {a} \nA\n-\n \nBc\n==\n include::a[]\n ifdef::a[]\n ''' text \\ é \u{feff}";
+
+/// Blocks of AsciiDoc, and how their lines end.
+pub fn adoc_blocks() -> impl Strategy<Value = (Vec<AdocBlock>, &'static str)> {
+    let texts = vec!["A", "A b", "*A* `b`", "B.1 b-c", "Über 1", "What's _new_?", "{name}s"];
+    let marks = select(vec![
+        AdocTitle::Before('=', false),
+        AdocTitle::Before('=', true),
+        AdocTitle::Before('#', false),
+        AdocTitle::Below,
+    ]);
+    let above = (
+        select(vec!["[[@]]", "[#@.wide]", "[.wide#@]", "[id=@]", "[[@, Text]]"]),
+        select(vec!["a", "_a", "d-1"]),
+    );
+    let above = above.prop_map(|(line, id)| AdocAnchor::Above(line, id));
+    let anchor = prop_oneof![above, select(vec!["a", "b.c"]).prop_map(AdocAnchor::Behind)];
+    let title = (1..=6_u8, marks, select(texts), proptest::option::of(anchor));
+    let title = title.prop_map(|(level, mark, text, anchor)| AdocBlock::Title(level, mark, text, anchor));
+    let other = select(ADOC.to_vec()).prop_map(AdocBlock::Other);
+    (vec(prop_oneof![title, other], 0..12), select(vec!["\n", "\n", "\r\n"]))
+}
+
+/// Any text that looks like AsciiDoc.
+pub fn any_adoc() -> impl Strategy<Value = String> {
+    vec(select(listed(ADOC_BITS)), 0..40).prop_map(|bits| bits.concat())
 }

@@ -248,14 +248,20 @@ fn headings_above_many() {
 
 /// What may be headings costs no more than other blocks.
 #[test]
-fn headings_of_html_and_rst() {
+fn headings_of_html_rst_and_adoc() {
     let html =
         ["<p1\n\n", "<h1\n\n", "<h1>\n\n", "<h1>\n<h1\n", "<b>\n<!--\n\n"].map(|block| ("a.md", block));
     let rst = ["a\n", "====\n", "=\n=\n", "====\na\n", "a\n\n", "..\n", "-\n"].map(|block| ("a.rst", block));
+    let adoc = [
+        "== a\n", "a\n-\n", "----\n====\n", "[[a]]\n", ":a: {a}{a}\n== {a}\n", ":a: \\\n", "ifdef::a[]\n",
+        "a\nifdef::a[]\n\n", "* a\n+\n\n", "a::\n\n", "//\n", "== *a `b [[c link:d[ \n",
+    ]
+    .map(|block| ("a.adoc", block));
     let guide = "categories: {docs: {dir: docs, patterns: ['*']}}\n";
     let ticks: Vec<_> = html
         .into_iter()
         .chain(rst)
+        .chain(adoc)
         .map(|(name, block)| {
             let folder = project(guide, &[(name, block.repeat(MIB as usize / block.len()).as_bytes())]);
             let section = json!({ "category_or_collection": "docs", "section": "None" });

@@ -1,0 +1,343 @@
+//! The headings of an AsciiDoc text, as Asciidoctor finds them, and what it says of itself.
+
+mod attributes;
+mod ids;
+mod line;
+mod title;
+
+use std::iter::successors;
+use std::ops::Range;
+
+use attributes::Attributes;
+use ids::Ids;
+use line::AdocLine;
+
+use super::outline::{Heading, first_characters, nest};
+use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
+
+/// The most lines of a header that are neither attributes nor comments: authors and revision.
+const MAX_HEADER_LINES: usize = 2;
+/// The styles of paragraphs in which nothing is markup.
+const VERBATIM: [&str; 4] = ["literal", "listing", "source", "verse"];
+
+/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]: the titles of the document and
+/// of its sections, in no block, list or paragraph. What it includes is not read, and conditions
+/// are taken as true.
+pub fn headings(text: &str) -> Vec<Heading> {
+    let mut scan = Scan::new(text);
+    scan.run(MAX_HEADINGS);
+    scan.finish()
+}
+
+/// Returns the title of a document that begins with this text, and its description: its attribute
+/// `description`, else the first paragraph between its title and the next one.
+pub(super) fn about(text: &str) -> (Option<String>, Option<String>) {
+    let mut scan = Scan::new(text);
+    // The second title ends what may describe the document.
+    scan.run(2);
+    let given = scan.attributes.get("description").map(str::to_owned);
+    let first = scan.introduction.clone().map(|place| {
+        let line = |at: usize| AdocLine::at(&text[..place.end], at);
+        let lines = successors(line(place.start), |before| line(before.end));
+        let lines = lines.filter(|line| !line.is_comment() && !line.is_include());
+        let lines: Vec<&str> = lines.map(|line| line.text).collect();
+        scan.attributes
+            .substitute(&title::plain(&lines.join(" ")).text)
+    });
+    let title = scan.finish().into_iter().next();
+    (title.map(|title| title.text), given.or(first))
+}
+
+/// The lines above a block that name it or say what it is.
+#[derive(Default)]
+struct BlockHead {
+    /// Where the first of them that is no comment and no attribute of the document begins.
+    start: Option<usize>,
+    id: Option<String>,
+    style: Option<String>,
+    /// Whether one is a title of the block.
+    is_titled: bool,
+}
+
+/// A text whose beginning is read.
+struct Scan<'t> {
+    text: &'t str,
+    /// Where the line begins that is read next.
+    at: usize,
+    attributes: Attributes,
+    ids: Ids,
+    above: BlockHead,
+    headings: Vec<Heading>,
+    /// The plain text of the title of the document, which has no anchor of its own.
+    untitled: Option<String>,
+    /// The place of the first paragraph after the first title.
+    introduction: Option<Range<usize>>,
+}
+
+impl<'t> Scan<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            at: 0,
+            attributes: Attributes::default(),
+            ids: Ids::default(),
+            above: BlockHead::default(),
+            headings: Vec::new(),
+            untitled: None,
+            introduction: None,
+        }
+    }
+
+    /// Reads blocks up to the end, or so many titles.
+    fn run(&mut self, most: usize) {
+        let mut is_first = true;
+        while let Some(line) = self.peek().filter(|_| self.headings.len() < most) {
+            self.at = line.end;
+            if line.text.is_empty() || self.is_above(&line) {
+                continue;
+            }
+            if !self.is_title(&line, is_first) {
+                self.pass(&line);
+            }
+            // Above the title it includes attributes.
+            is_first &= line.is_include();
+        }
+    }
+
+    fn peek(&self) -> Option<AdocLine<'t>> {
+        AdocLine::at(self.text, self.at)
+    }
+
+    /// Reads a line above a block: a comment, an attribute, an anchor or a title of the block.
+    /// Returns whether it is one.
+    fn is_above(&mut self, line: &AdocLine<'t>) -> bool {
+        if self.is_entry(line) {
+            return true;
+        }
+        if let Some(list) = line.block_attributes() {
+            let list = self.attributes.substitute(list);
+            let (style, id) = attributes::style_and_id(&list);
+            self.above.style = style.or(self.above.style.take());
+            self.above.id = id.or(self.above.id.take());
+        } else if let Some(anchor) = line.block_anchor() {
+            self.above.id = Some(anchor.to_owned());
+        } else if line.is_block_title() {
+            self.above.is_titled = true;
+        } else {
+            return false;
+        }
+        self.above.start.get_or_insert(line.start);
+        true
+    }
+
+    /// Reads an attribute of the document or a comment. Returns whether a line begins one.
+    fn is_entry(&mut self, line: &AdocLine<'t>) -> bool {
+        if line.is_comment() {
+            return true;
+        }
+        if line.text.starts_with("////") && line.terminator().is_some() {
+            self.pass_to(line.text);
+            return true;
+        }
+        let Some((name, value)) = line.entry() else {
+            return false;
+        };
+        let mut rest = line.continued();
+        let mut value = rest.unwrap_or(value).to_owned();
+        while rest.is_some() {
+            let next = self.peek().filter(|next| !next.text.is_empty());
+            let Some(next) = next else { break };
+            self.at = next.end;
+            rest = next.continued();
+            // Nothing of what is longer is kept.
+            if value.len() <= MAX_HEADING_CHARACTERS {
+                value = value + " " + rest.unwrap_or(next.text).trim_start();
+            }
+        }
+        self.attributes.set(name, &value);
+        true
+    }
+
+    /// Reads a title of the document or of a section. Returns whether a line begins one.
+    fn is_title(&mut self, line: &AdocLine<'t>, is_first: bool) -> bool {
+        if is_discrete(self.above.style.as_deref()) {
+            return false;
+        }
+        let Some((level, title, end)) = self.title(line) else {
+            return false;
+        };
+        self.at = end;
+        let above = std::mem::take(&mut self.above);
+        let (title, own) = title::split_anchor(title);
+        let given = above.id.or(own.map(str::to_owned));
+        let is_header = is_first && level == 1 && above.style.is_none() && !above.is_titled;
+        if is_header {
+            // Its attributes stand in the title above it, too.
+            self.header();
+        }
+        let plain = title::plain(title);
+        let text = self.attributes.substitute(&plain.text);
+        let mut ids = plain.anchors;
+        let slug = match given {
+            Some(given) => self.ids.unique(&given, "_"),
+            None => {
+                ids.push(ids::id(&text, "", "-"));
+                // It has none in Asciidoctor, and takes none from a section.
+                if is_header {
+                    self.untitled = Some(text.clone());
+                    String::new()
+                } else {
+                    self.auto_id(&text)
+                }
+            }
+        };
+        ids.retain(|id| *id != slug && !id.is_empty());
+        self.headings.push(Heading {
+            level,
+            text: first_characters(&text, MAX_HEADING_CHARACTERS).to_owned(),
+            slug,
+            ids,
+            section: above.start.unwrap_or(line.start)..self.text.len(),
+            end,
+            parent: None,
+        });
+        true
+    }
+
+    /// Returns level and text of the title that a line begins, and where its last line ends.
+    fn title(&self, line: &AdocLine<'t>) -> Option<(u8, &'t str, usize)> {
+        if let Some((level, title)) = line.title() {
+            return Some((level, title, line.end));
+        }
+        let below = self.peek()?;
+        let level = line.title_above(&below)?;
+        Some((level, line.text, below.end))
+    }
+
+    /// Returns the anchor that a title is given where it has none.
+    fn auto_id(&mut self, text: &str) -> String {
+        let prefix = self.attributes.get("idprefix").unwrap_or("_");
+        let separator = self.attributes.get("idseparator").unwrap_or("_");
+        let separator = first_characters(separator, 1).to_owned();
+        let id = ids::id(text, prefix, &separator);
+        self.ids.unique(&id, &separator)
+    }
+
+    /// Passes over the lines below the title of the document.
+    fn header(&mut self) {
+        let mut others = 0;
+        while let Some(line) = self.peek().filter(|line| !line.text.is_empty()) {
+            let before = std::mem::replace(&mut self.at, line.end);
+            if !self.is_entry(&line) && !line.is_include() {
+                others += 1;
+                if others > MAX_HEADER_LINES {
+                    self.at = before;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Passes over a block that a line begins.
+    fn pass(&mut self, line: &AdocLine<'t>) {
+        let above = std::mem::take(&mut self.above);
+        let style = above.style.as_deref();
+        let title = is_discrete(style).then(|| self.title(line)).flatten();
+        if let Some(id) = &above.id {
+            self.ids.unique(id, "_");
+        }
+        if let Some((_, title, end)) = title {
+            self.at = end;
+            let text = self.attributes.substitute(&title::plain(title).text);
+            if above.id.is_none() {
+                // Its anchor is taken.
+                self.auto_id(&text);
+            }
+        } else if let Some(terminator) = line.terminator() {
+            self.pass_to(terminator);
+        } else if style.is_some_and(|style| VERBATIM.contains(&style)) {
+            while let Some(line) = self.peek().filter(|line| !line.text.is_empty()) {
+                self.at = line.end;
+            }
+        } else if line.is_alone() || line.is_include() {
+            // The next line begins a block.
+        } else if line.is_list() {
+            self.pass_list(line);
+        } else {
+            self.pass_paragraph(line, style.is_none());
+        }
+    }
+
+    /// Passes over the lines up to one that ends a block.
+    fn pass_to(&mut self, terminator: &str) {
+        while let Some(line) = self.peek() {
+            self.at = line.end;
+            if line.text == terminator {
+                return;
+            }
+        }
+    }
+
+    /// Passes over a paragraph. `is_plain`: whether it may describe the document.
+    fn pass_paragraph(&mut self, first: &AdocLine<'t>, is_plain: bool) {
+        let mut end = first.end;
+        while let Some(line) = self.peek() {
+            let is_block = line.terminator().is_some() || line.is_block_attributes();
+            if line.text.is_empty() || is_block {
+                break;
+            }
+            (self.at, end) = (line.end, line.end);
+        }
+        let is_text = is_plain && !first.is_indented() && self.headings.len() == 1;
+        if is_text && self.introduction.is_none() {
+            self.introduction = Some(first.start..end);
+        }
+    }
+
+    /// Passes over the items of a list and what belongs to them.
+    fn pass_list(&mut self, first: &AdocLine<'t>) {
+        let is_of_terms = first.is_term();
+        // Whether what follows is attached to an item, is behind a blank line, or its only text.
+        let (mut attached, mut blank, mut lacks) = (false, false, first.lacks_text());
+        while let Some(line) = self.peek() {
+            if line.text.is_empty() {
+                self.at = line.end;
+                (attached, blank) = (attached && !blank, true);
+                continue;
+            }
+            let is_item = line.is_list();
+            let is_own = is_item || line.is_indented() || line.text == "+" || lacks || attached;
+            let is_block = line.terminator().is_some() || line.is_block_attributes() && is_of_terms;
+            if (is_block || blank && !is_own) && !attached {
+                return;
+            }
+            self.at = line.end;
+            (lacks, blank) = (is_item && line.lacks_text(), false);
+            if let Some(terminator) = line.terminator() {
+                self.pass_to(terminator);
+                attached = false;
+            } else {
+                let is_above = line.is_block_attributes() || line.is_block_title();
+                attached = line.text == "+" || attached && (is_above || line.entry().is_some());
+            }
+        }
+    }
+
+    /// Names the title of the document, and ends the sections.
+    fn finish(mut self) -> Vec<Heading> {
+        if let Some(text) = self.untitled.take() {
+            let slug = self.auto_id(&text);
+            if let Some(title) = self.headings.first_mut() {
+                title.ids.retain(|id| *id != slug);
+                title.slug = slug;
+            }
+        }
+        nest(&mut self.headings);
+        self.headings
+    }
+}
+
+/// Returns whether a title of this style begins no section.
+fn is_discrete(style: Option<&str>) -> bool {
+    matches!(style, Some("discrete" | "float"))
+}

@@ -1,0 +1,108 @@
+//! The attributes of an AsciiDoc text.
+
+use std::collections::HashMap;
+
+use super::line::is_word;
+
+/// The most bytes of values that stand for their names in a text: these could hold one another.
+const MAX_SUBSTITUTED: usize = 100_000;
+/// Attributes that every text has: characters that could be markup.
+const CHARACTERS: [(&str, &str); 16] = [
+    ("amp", "&"),
+    ("apos", "'"),
+    ("asterisk", "*"),
+    ("backslash", "\\"),
+    ("backtick", "`"),
+    ("blank", ""),
+    ("caret", "^"),
+    ("cpp", "C++"),
+    ("empty", ""),
+    ("gt", ">"),
+    ("lt", "<"),
+    ("nbsp", "\u{a0}"),
+    ("plus", "+"),
+    ("sp", " "),
+    ("startsb", "["),
+    ("zwsp", ""),
+];
+
+/// The attributes that a text has set so far.
+#[derive(Debug, Default)]
+pub(super) struct Attributes {
+    /// Their values by their names in lower case.
+    values: HashMap<String, String>,
+    /// How many bytes of them have been substituted.
+    substituted: usize,
+}
+
+impl Attributes {
+    /// Returns the value of an attribute.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let own = self.values.get(name).map(String::as_str);
+        own.or_else(|| {
+            let known = CHARACTERS.iter().find(|(of, _)| *of == name);
+            known.map(|(_, value)| *value)
+        })
+    }
+
+    /// Sets an attribute, or takes it away if its name has a `!`.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let lower = name.trim_matches('!').to_lowercase();
+        if name.starts_with('!') || name.ends_with('!') {
+            self.values.remove(&lower);
+            return;
+        }
+        let passed = value
+            .strip_prefix("pass:")
+            .and_then(|of| of.split_once('['));
+        let passed = passed.and_then(|(_, inner)| inner.strip_suffix(']'));
+        let value = self.substitute(passed.unwrap_or(value));
+        self.values.insert(lower, value);
+    }
+
+    /// Returns a text with values in place of `{name}`; what has none, or has a backslash before
+    /// it, stays.
+    pub fn substitute(&mut self, text: &str) -> String {
+        let (mut done, mut rest) = (String::new(), text);
+        while let Some(open) = rest.find('{') {
+            let (before, from) = rest.split_at(open);
+            let name = from[1..].split(|of| !is_word(of) && of != '-').next();
+            let name = name.filter(|name| from[1 + name.len()..].starts_with('}'));
+            let value = name.and_then(|name| self.get(&name.to_lowercase()));
+            let free = MAX_SUBSTITUTED.saturating_sub(self.substituted);
+            let value = value.filter(|value| value.len() <= free);
+            match (before.strip_suffix('\\'), name, value) {
+                (None, Some(name), Some(value)) => {
+                    done = done + before + value;
+                    self.substituted += value.len();
+                    rest = &from[name.len() + 2..];
+                }
+                (escaped, _, _) => {
+                    done = done + escaped.unwrap_or(before) + "{";
+                    rest = &from[1..];
+                }
+            }
+        }
+        done + rest
+    }
+}
+
+/// Returns the style and the id that a list of attributes gives to a block.
+pub(super) fn style_and_id(list: &str) -> (Option<String>, Option<String>) {
+    let (mut style, mut id) = (None, None);
+    for (at, entry) in list.split(',').map(str::trim).enumerate() {
+        if let Some((name, value)) = entry.split_once('=') {
+            if name.trim() == "id" {
+                id = Some(value.trim().trim_matches(['"', '\'']));
+            }
+        } else if at == 0 {
+            let mark = entry.find(['#', '.', '%']).unwrap_or(entry.len());
+            let (first, marks) = entry.split_at(mark);
+            style = Some(first.trim()).filter(|of| !of.is_empty());
+            let marked = marks.split_once('#').map(|(_, rest)| rest);
+            id = marked.and_then(|rest| rest.split(['#', '.', '%']).next());
+        }
+    }
+    let id = id.filter(|id| !id.is_empty());
+    (style.map(str::to_owned), id.map(str::to_owned))
+}

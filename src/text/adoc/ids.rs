@@ -1,0 +1,92 @@
+//! The anchors of the sections of an AsciiDoc text.
+
+use std::collections::HashMap;
+
+use unicode_general_category::{GeneralCategory, get_general_category};
+
+use crate::limits::MAX_SLUG_CHARACTERS;
+use crate::text::outline::first_characters;
+
+/// What Asciidoctor makes signs of, so that it is no part of an anchor.
+const SIGNS: [&str; 9] = [" -- ", "(C)", "(R)", "(TM)", "...", "->", "=>", "<-", "<="];
+
+/// The anchors of a text so far, each with the number of its last repetition.
+#[derive(Debug, Default)]
+pub(super) struct Ids(HashMap<String, usize>);
+
+impl Ids {
+    /// Returns the first [`MAX_SLUG_CHARACTERS`] of an anchor, with a number from 2 on where another
+    /// one is equal.
+    pub fn unique(&mut self, id: &str, separator: &str) -> String {
+        let own = first_characters(id, MAX_SLUG_CHARACTERS);
+        let mut unique = own.to_owned();
+        while self.0.contains_key(&unique) {
+            let last = self.0.entry(own.to_owned()).or_insert(1);
+            *last += 1;
+            unique = format!("{own}{separator}{last}");
+        }
+        self.0.insert(unique.clone(), 1);
+        unique
+    }
+}
+
+/// Returns the anchor that Asciidoctor makes of a plain title: a prefix and its letters and digits
+/// in lower case, with a separator in place of blanks, points and hyphens.
+pub(super) fn id(title: &str, prefix: &str, separator: &str) -> String {
+    let mut words = without_entities(title);
+    for sign in SIGNS {
+        words = words.replace(sign, "");
+    }
+    let words = without_dashes(&words).to_lowercase();
+    let mut id = prefix.to_owned();
+    for of in words.chars() {
+        let separates = of == ' ' || !separator.is_empty() && ".-".contains(of);
+        if separates || separator.starts_with(of) {
+            if !id.ends_with(separator) {
+                id.push_str(separator);
+            }
+        } else if is_kept(of) || ".-".contains(of) {
+            id.push(of);
+        }
+    }
+    if separator.is_empty() {
+        return id;
+    }
+    let id = id.strip_suffix(separator).unwrap_or(&id);
+    let begin = id.strip_prefix(separator).filter(|_| prefix.is_empty());
+    begin.unwrap_or(id).to_owned()
+}
+
+fn is_kept(of: char) -> bool {
+    let is_connector = get_general_category(of) == GeneralCategory::ConnectorPunctuation;
+    of.is_alphanumeric() || is_connector
+}
+
+/// Returns a text without references to characters, such as `&#174;`.
+fn without_entities(text: &str) -> String {
+    let (mut without, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find('&') {
+        without.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let name = rest.trim_start_matches(|of: char| of == '#' || of.is_ascii_alphanumeric());
+        let length = rest.len() - name.len();
+        if (2..10).contains(&length) && name.starts_with(';') {
+            rest = &name[1..];
+        }
+    }
+    without + rest
+}
+
+/// Returns a text without `--` between words.
+fn without_dashes(text: &str) -> String {
+    let mut parts = text.split("--");
+    let mut without = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_dash = without.ends_with(char::is_alphanumeric);
+        if !(is_dash && part.starts_with(char::is_alphanumeric)) {
+            without.push_str("--");
+        }
+        without.push_str(part);
+    }
+    without
+}
