@@ -29,6 +29,9 @@ pub struct Block {
 /// difference.
 type Entry = ([u8; 3], [u8; 2], u8);
 
+/// A document that is ranked: its number, its block, and how many quoted parts it holds.
+pub type RankedDocument<'d> = (u32, &'d Block, usize);
+
 fn word(([high, middle, low], ..): &Entry) -> WordId {
     u32::from_be_bytes([0, *high, *middle, *low])
 }
