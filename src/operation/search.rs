@@ -1,5 +1,6 @@
 //! Searches documents for the sections that match a query best.
 
+mod counting;
 pub mod entry;
 pub mod index;
 
@@ -10,7 +11,6 @@ use std::sync::{Arc, Mutex};
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Delivered;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::Reach;
 use crate::limits::MAX_FOUND_BYTES;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -21,11 +21,11 @@ use crate::operation::find::named::Named;
 use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::kind::NameKind;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
+use crate::operation::search::counting::Counting;
 use crate::operation::search::entry::{FoundEntry, documents, entry, headings, line_bytes, uri};
 use crate::operation::search::index::SearchIndex;
 use crate::search::block::Block;
 use crate::search::language::Language;
-use crate::search::near::Findable;
 use crate::search::passage::Finder;
 use crate::search::query::Query;
 use crate::search::rank::{Ranked, rank};
@@ -252,19 +252,22 @@ impl<'a, 'r> Searcher<'a, 'r> {
 
     /// Reads a document. Title and headings are looked for only if `outlined`. An error is kept.
     fn read(&mut self, document: usize, outlined: bool) -> Option<Delivered> {
-        let of = &mut self.documents[document];
-        if of.is_unreadable {
+        if self.documents[document].is_unreadable {
             return None;
         }
-        let read = self.context.document(of.file).delivered(outlined);
-        read.inspect_err(|error| {
-            of.is_unreadable = true;
-            self.unreadable.push_with(|| Unreadable {
-                path: shown(of.file, of.qualified),
-                reason: error.clone(),
-            });
-        })
-        .ok()
+        let read = self.context.document(self.documents[document].file);
+        let read = read.delivered(outlined);
+        read.inspect_err(|error| self.keep_error(document, error))
+            .ok()
+    }
+
+    fn keep_error(&mut self, document: usize, error: &FileError) {
+        let of = &mut self.documents[document];
+        of.is_unreadable = true;
+        self.unreadable.push_with(|| Unreadable {
+            path: shown(of.file, of.qualified),
+            reason: error.clone(),
+        });
     }
 
     /// Ranks the documents. Returns also the quoted parts that none of them holds.
@@ -311,42 +314,44 @@ impl<'a, 'r> Searcher<'a, 'r> {
         Ok(())
     }
 
-    /// Counts the words of the documents. What the index does not keep has the words only that
-    /// the query may find. Adds what the documents that are read hold of what is quoted.
+    /// Counts the words of the documents. Adds what those that are read hold of what is quoted.
     fn count<'q>(
         &mut self,
         query: &'q Query,
         terms: &Terms,
         held: &mut HashSet<&'q str>,
     ) -> Result<Counted, OperationError> {
-        let search = self.index.search(&self.context.bound.project);
-        let vocabulary = Arc::clone(&search.vocabulary);
-        let (mut blocks, mut findable) = (Vec::new(), Findable::new(terms));
-        for number in 0..self.documents.len() {
-            self.context.check_cancelled()?;
-            let file = self.documents[number].file;
-            let version = file.origin.tree.version(&file.path, Reach::Beneath).ok();
-            let mut block = search.look_up(file, version.as_ref());
-            if block.is_none()
-                && let Some(read) = self.read(number, true)
-            {
-                let quoted = query.held(&read.text);
-                self.documents[number].quoted = Some(quoted.len());
-                held.extend(quoted);
-                let made = Block::new(
-                    file.document(),
-                    read.title.as_deref().unwrap_or_default(),
-                    (&read.text, &read.headings),
-                    &mut lock(&vocabulary),
-                    self.language,
-                );
-                let made = block.insert(Arc::new(made));
-                if !search.add(file, made, read.version) {
-                    findable.reduce(Arc::make_mut(made), &lock(&vocabulary));
-                }
-            }
-            blocks.push(block);
+        let counting = Counting {
+            bound: self.context.bound,
+            formats: self.context.formats,
+            language: self.language,
+            search: self.index.search(&self.context.bound.project),
+            query,
+            terms,
+        };
+        let check = || self.context.check_cancelled();
+        let mut blocks = Vec::new();
+        for of in &self.documents {
+            check()?;
+            blocks.push(counting.search.look_up(of.file));
         }
-        Ok((vocabulary, blocks))
+        let absent = blocks
+            .iter()
+            .enumerate()
+            .filter(|(_, block)| block.is_none());
+        let absent: Vec<usize> = absent.map(|(document, _)| document).collect();
+        let files = absent.iter().map(|document| self.documents[*document].file);
+        let files: Vec<&FileInfo> = files.collect();
+        for (document, counted) in absent.into_iter().zip(counting.count(&files, check)?) {
+            match counted {
+                Ok((block, quoted)) => {
+                    blocks[document] = Some(block);
+                    self.documents[document].quoted = Some(quoted.len());
+                    held.extend(quoted);
+                }
+                Err(error) => self.keep_error(document, &error),
+            }
+        }
+        Ok((counting.search.vocabulary, blocks))
     }
 }

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use mcp_guide::search::block::Block;
+use mcp_guide::search::block::counter::Counter;
 use mcp_guide::search::language::Language;
 use mcp_guide::search::near::Findable;
 use mcp_guide::search::passage::{Finder, is_line_end};
@@ -70,9 +70,11 @@ pub fn ranking_with(
 /// The engine.
 pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept) -> String {
     let mut vocabulary = Vocabulary::default();
-    let block = |(text, headings, _): &Text<'_>, vocabulary: &mut Vocabulary| {
+    let mut counter = Counter::new(&vocabulary);
+    let mut block = |(text, headings, _): &Text<'_>, vocabulary: &mut Vocabulary| {
         let title = headings.first().map_or("", |heading| &*heading.text);
-        Block::new("docs/a.md", title, (text, headings), vocabulary, language)
+        counter.count("docs/a.md", title, (text, headings));
+        counter.block(vocabulary, language)
     };
     let gone = match kept {
         Kept::After(gone) => gone,

@@ -79,7 +79,8 @@ fn the_page_has_the_figures_of_the_program() {
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
             one(of::MAX_QUOTED_PARTS) + " quoted parts", one(MAX_PASSAGES) + " sections", one(MAX_FURTHER) + " further",
-            number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " of one", one(MAX_DOCUMENTS) + " documents";
+            number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " of one", one(MAX_DOCUMENTS) + " documents",
+            one(of::MAX_SEARCH_THREADS) + " threads";
         "what searches keep" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
         "what `init` looks at" =>
