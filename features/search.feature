@@ -9,8 +9,7 @@ Feature: Search
   - The answer SHALL have at most 2,400 bytes of `value`, or its first section. Each section is a line: its URI and its headings. Below the line of the best two or three stands their text, each line indented by two blanks, and no other line is. Rows of a table are shown below its first. A short section is whole, and one that says little itself is followed by those in it; of another one whole lines around the best match are shown, and `[…]` stands for the others. A line that is too long is cut between words, unless it is a row of a table or in a code block
   - Up to eight further sections SHALL be named, of a document at most five in all, and the last line SHALL count the documents that are not named. Of a section and the one that it is in only the better is shown with its text. Equal texts are shown once
   - Words are found by their stems and in any case, in the language of `search.language`; its stop words count only if there are no others. English words that only tell the story, such as *want* or *instead*, count only if fewer than two others remain. `none` is no language. An identifier (`camelCase`, `snake_case`, `kebab-case`, `a::b`, `a.b`, `sha256Sum`, a path) is found whole and by its parts, `oauth2` finds `OAuth2Client`, `3.11` finds `3.11.4`, and `18` finds `v18.2.0`. `C++`, `C#` and `.NET` are other words than *C* and *net*. Scripts without blanks, and Hangul, are found by pairs of characters
-  - Several words in double quotes SHALL be in each document that is found, in any case; any white space is one blank. A quoted part is not required if a letter, `=` or `:` precedes it, before any blanks, or if it has no letters and digits. If no document holds what is required, the words SHALL be searched, and the message SHALL say so
-  - Documents that hold a word, an identifier as a whole, or a quoted part with a `-` before it SHALL be left out, and the message SHALL name it; the `-` follows a blank or begins the query, and the word has three letters or more and nothing else. A query has up to 16 quoted parts, each counted once
+  - Sections that hold a part of the query in double quotes, in any case and with any white space, SHALL come before those that do not, and the more such parts the earlier, whatever their words. A `"` at the beginning or behind a blank begins such a part, and one without letters and digits is none. The message SHALL name the parts that no document holds. A query has up to 16, each counted once
   - Latin letters SHALL be found with and without accents, sections with the accents of the query first. A word that no document holds SHALL be replaced by those that differ only in accents, or if it has four letters or more by the nearest words that documents hold, by one edit, or two from eight letters on. The message SHALL say so, and name the numbers and names that no document holds, also as a part of a longer identifier, unless it names them otherwise or nothing is found. A name is a word with a digit, `_`, `-`, `.`, `:` or a capital letter inside; of identifiers that are found by their parts only, the first 16 are looked for. Of more than 64 words the rarest count, and the message SHALL count the others
   - A pattern without a slash SHALL match names in any folder, and a pattern that spells no ending only names that end as the category's own patterns do, if all of these have a literal ending. Where that makes a difference the message SHALL say so
   - The searched text is the text that would be delivered: rendered templates, without frontmatter if that is stripped, and nothing that is excluded or hidden. Limits, order and faults are those of retrieval. What cannot be read is counted in a line. What a search keeps in memory SHALL make no difference to any answer
@@ -154,11 +153,12 @@ Feature: Search
     When parts of a query are quoted
       | tool | query | category_or_collection |
       | search_content | "ACK OFF" | docs |
-      | search_content | "back\noff" "::" | docs |
+      | search_content | more "back\noff" "::" | docs |
       | search_content | "off back" retry | docs |
       | search_content | "print(" b | docs |
-      | search_content | "off  retry" | docs |
-    Then each result holds them, in any case and with any white space, and if none does, the message says so
+      | search_content | twice "off  retry" "no more" "none at all" | docs |
+      | search_content | sooner "no" | docs |
+    Then sections that hold more of them come first, in any case and with any white space, and the message names those that no document holds
       | #1 line | @docs/plain.txt |
       | #1 line | \x20 retry |
       | #1 line | \x20 back off |
@@ -179,37 +179,27 @@ Feature: Search
       | #4 line | @docs/quoted.txt |
       | #4 line | \x20 print("a b") |
       | #4 line | \x20 a b |
+      | #5 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #5 line | \x20 Twice, with a Backoff. |
+      | #5 line | \x20 No more. |
       | #5 line | @docs/plain.txt |
       | #5 line | \x20 retry |
       | #5 line | \x20 back off |
       | #5 line | \x20 retry, backoff |
-      | #3 message | No document holds what is quoted ('off back'); its words were searched. |
-
-  Scenario: Quotes that were pasted
-    When a letter, an equals sign or a colon precedes a quoted part
-      | tool | query | category_or_collection |
-      | search_content | error: "no limits" sooner | docs |
-      | search_content | backoff == "linux" | docs |
-      | search_content | Method "backoff" not found in "http" | docs |
-    Then it is not required
-      | #1 line | @docs/net.md#limits The Net > Limits |
-      | #1 line | \x20 None. |
-      | #1 line | @docs/retry.md#when-to-stop When to stop |
-      | #1 line | \x20 Sooner. |
-      | #2 line | @docs/plain.txt |
-      | #2 line | \x20 retry |
-      | #2 line | \x20 back off |
-      | #2 line | \x20 retry, backoff |
-      | #2 line | @docs/net.md#retry The Net > Errors > Retry |
-      | #2 line | \x20 Twice, with a Backoff. |
-      | #2 line | \x20 No more. |
-      | #3 line | @docs/plain.txt |
-      | #3 line | \x20 retry |
-      | #3 line | \x20 back off |
-      | #3 line | \x20 retry, backoff |
-      | #3 line | @docs/net.md#retry The Net > Errors > Retry |
-      | #3 line | \x20 Twice, with a Backoff. |
-      | #3 line | \x20 No more. |
+      | #5 line | @docs/net.md#limits The Net > Limits |
+      | #5 line | \x20 None. |
+      | #5 line | @docs/retry.md#when-to-stop When to stop |
+      | #5 line | @docs/net.md#the-net The Net |
+      | #6 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #6 line | \x20 Twice, with a Backoff. |
+      | #6 line | \x20 No more. |
+      | #6 line | @docs/net.md#limits The Net > Limits |
+      | #6 line | \x20 None. |
+      | #6 line | @docs/retry.md#when-to-stop When to stop |
+      | #6 line | \x20 Sooner. |
+      | #6 line | @docs/net.md#the-net The Net |
+      | #3 message | No document holds 'off back' as quoted; the words were searched. |
+      | #5 message | No document holds 'none at all' as quoted; the words were searched. |
 
   Scenario: Many quoted parts
     Given the files
@@ -218,65 +208,34 @@ Feature: Search
       | tool | query | pattern |
       | search_content | {01..16*"w#x" }"w01x" "W02X" | parts.txt |
       | search_content | {01..17*"w#x" } | parts.txt |
-    Then 16 are held by each result, and with more the call fails with error_type "invalid_argument"
+    Then 16 are looked for, and with more the call fails with error_type "invalid_argument"
       | #1 line | @docs/parts.txt | | |
       | #1 line | \x20 w01x w02x w03x w04x w05x w06x w07x w08x w09x w10x w11x w12x w13x w14x w15x w16x w17x | | |
       | #2 error | invalid_argument | Invalid arguments for search_content: 'query' has 17 quoted parts, over the limit of 16; write the others without quotes. @search_args | @correct_args |
 
-  Scenario: Words that are left out
+  Scenario: A hyphen before a word
     When a word or a quoted part of the query has a hyphen before it
       | tool | query | category_or_collection |
-      | search_content | retry -backoff | docs |
-      | search_content | retry back-off -22 --off | docs |
-      | search_content | backoff -retry -off | docs |
-      | search_content | retry -"back off" | docs |
-      | search_content | retry -m -No. -Off=1 | docs |
-      | search_content | retry -BackUp | docs |
-      | search_content | "no more" -"tried again" | docs |
-    Then documents that hold it are left out and the message names it, unless it is short, an option, a number or a part of a word
-      | #1 line | @docs/retry.md#when-to-stop When to stop |
-      | #1 line | \x20 Sooner. |
+      | search_content | -backoff | docs |
+      | search_content | -"back off" | docs |
+      | search_content | --back -22 | docs |
+    Then it is a word as any other
+      | #1 line | @docs/plain.txt |
+      | #1 line | \x20 retry |
+      | #1 line | \x20 back off |
+      | #1 line | \x20 retry, backoff |
+      | #1 line | @docs/net.md#retry The Net > Errors > Retry |
+      | #1 line | \x20 Twice, with a Backoff. |
+      | #1 line | \x20 No more. |
       | #2 line | @docs/plain.txt |
       | #2 line | \x20 retry |
       | #2 line | \x20 back off |
       | #2 line | \x20 retry, backoff |
-      | #2 line | @docs/net.md#retry The Net > Errors > Retry |
-      | #2 line | \x20 Twice, with a Backoff. |
-      | #2 line | \x20 No more. |
-      | #2 line | @docs/retry.md#when-to-stop When to stop |
-      | #2 line | \x20 Sooner. |
-      | #3 line | Every document that holds a word of the query holds one that is left out. |
-      | #4 line | @docs/net.md#retry The Net > Errors > Retry |
-      | #4 line | \x20 Twice, with a Backoff. |
-      | #4 line | \x20 No more. |
-      | #4 line | @docs/retry.md#when-to-stop When to stop |
-      | #4 line | \x20 Sooner. |
-      | #5 line | @docs/net.md#retry The Net > Errors > Retry |
-      | #5 line | \x20 Twice, with a Backoff. |
-      | #5 line | \x20 No more. |
-      | #5 line | @docs/plain.txt |
-      | #5 line | \x20 retry |
-      | #5 line | \x20 back off |
-      | #5 line | \x20 retry, backoff |
-      | #5 line | @docs/retry.md#when-to-stop When to stop |
-      | #5 line | \x20 Sooner. |
-      | #6 line | @docs/net.md#retry The Net > Errors > Retry |
-      | #6 line | \x20 Twice, with a Backoff. |
-      | #6 line | \x20 No more. |
-      | #6 line | @docs/plain.txt |
-      | #6 line | \x20 retry |
-      | #6 line | \x20 back off |
-      | #6 line | \x20 retry, backoff |
-      | #6 line | @docs/retry.md#when-to-stop When to stop |
-      | #6 line | \x20 Sooner. |
-      | #7 line | Every document that holds a word of the query holds one that is left out. |
-      | #1 message | Documents that hold one of these were left out: 'backoff'. |
-      | #3 message | Documents that hold one of these were left out: 'retry', 'off'. |
-      | #4 message | Documents that hold one of these were left out: 'back off'. |
-      | #6 message | Documents that hold one of these were left out: 'backup'. |
-      | #7 message | Documents that hold one of these were left out: 'tried again'. |
-      | #2 message | No document holds '22'. |
-      | #5 message | No document holds '1'. |
+      | #3 line | @docs/plain.txt |
+      | #3 line | \x20 retry |
+      | #3 line | \x20 back off |
+      | #3 line | \x20 retry, backoff |
+      | #3 message | No document holds '22'. |
 
   Scenario: Typing errors
     When a query holds words that no document holds
@@ -323,7 +282,7 @@ Feature: Search
       | #1 message | No document holds '2026'. |
       | #2 message | No document holds 'fetchBudget', '2026-01', '2026', 'v3.11.4', 'a_z'. |
       | #4 message | No document holds these words; near ones were searched instead: 'bugdet' ('budget'). No document holds '7'. |
-      | #5 message | No document holds what is quoted ('report 2026'); its words were searched. |
+      | #5 message | No document holds 'report 2026' as quoted; the words were searched. |
 
   Scenario: Names and numbers where nothing is found
     When no word of a query is found
@@ -928,14 +887,14 @@ Feature: Search
       | search_content | {1001*x} |
       | search_content | 🚀 |
       | search_content | * |
-      | search_content | -docs |
+      | search_content | -"::" |
     Then the call fails with error_type "invalid_argument"
       | #1 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing or empty. @search_args | @correct_args |
       | #2 error | invalid_argument | Invalid arguments for search_content: 'query' is required (string) and is missing or empty. @search_args | @correct_args |
       | #3 error | invalid_argument | Invalid arguments for search_content: 'query' has 1001 bytes, over the limit of 1000. @search_args | @correct_args |
-      | #4 error | invalid_argument | Invalid arguments for search_content: 'query' @no_words. @search_args | @correct_args |
-      | #5 error | invalid_argument | Invalid arguments for search_content: 'query' @no_words. @search_args | @correct_args |
-      | #6 error | invalid_argument | Invalid arguments for search_content: 'query' @no_words. @search_args | @correct_args |
+      | #4 error | invalid_argument | Invalid arguments for search_content: 'query' has no word to search for: signs are no words. @search_args | @correct_args |
+      | #5 error | invalid_argument | Invalid arguments for search_content: 'query' has no word to search for: signs are no words. @search_args | @correct_args |
+      | #6 error | invalid_argument | Invalid arguments for search_content: 'query' has no word to search for: signs are no words. @search_args | @correct_args |
 
   Scenario: Names and patterns that find nothing
     When the name is unknown, or the pattern finds nothing

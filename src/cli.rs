@@ -47,7 +47,6 @@ use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::error::SessionError;
 use crate::project::session::{Session, Source};
-use crate::search::query::word_left_out;
 use crate::server::Server;
 use crate::table::{EMBEDDED_DIALECTS, Table};
 use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
@@ -90,7 +89,7 @@ pub fn main() -> ExitCode {
     if docs::answer_shell() {
         return ExitCode::SUCCESS;
     }
-    let words: Vec<OsString> = words().collect();
+    let words: Vec<OsString> = std::env::args_os().collect();
     let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
         Err(said)
@@ -138,26 +137,6 @@ pub fn main() -> ExitCode {
         log.finish(LOG_FLUSH_TIMEOUT);
     }
     ExitCode::from(code)
-}
-
-/// Returns the words of the command line. Behind `search` a `-` before a word or a quoted part
-/// leaves it out, and begins no option: a blank precedes it.
-fn words() -> impl Iterator<Item = OsString> {
-    let mut searches = false;
-    std::env::args_os().map(move |word| {
-        let text = word.to_str().unwrap_or_default();
-        let rest = text.strip_prefix('-').filter(|_| searches);
-        let is_left_out = rest.is_some_and(|rest| {
-            // `-vvv` is an option.
-            let is_word = word_left_out(rest).is_some();
-            rest.starts_with('"') || is_word && rest.contains(|of| of != 'v')
-        });
-        searches |= text == "search";
-        match is_left_out {
-            true => format!(" {text}").into(),
-            false => word,
-        }
-    })
 }
 
 /// Logs why the hook of a client cannot run. Its exit code stops no tool.

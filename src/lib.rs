@@ -76,7 +76,7 @@ mod write;
 
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
-pub use operation::search::index::SearchIndex;
+pub use operation::search::index::{SearchIndex, Threads};
 pub use project::session::{Roots, Session, Source};
 pub use server::{CallError, Caller, Server};
 pub use table::{Table, TableError};

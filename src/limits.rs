@@ -40,6 +40,8 @@ pub const MAX_PATTERN_COMPONENTS: usize = 63;
 pub const MAX_PATTERN_ALTERNATIVES: usize = 64;
 /// The longest query, in bytes.
 pub const MAX_QUERY_BYTES: usize = 1000;
+/// On how many threads one search reads documents at most: each holds a text.
+pub const MAX_SEARCH_THREADS: usize = 4;
 /// The most quoted parts of a query, each counted once.
 pub const MAX_QUOTED_PARTS: usize = 16;
 /// How many paths a call for guidance may have.

@@ -15,4 +15,5 @@ pub mod sections;
 pub mod terms;
 pub mod unheld;
 pub mod vocabulary;
+pub mod word_table;
 pub mod words;

@@ -116,7 +116,7 @@ pub enum Command {
     List(ListArguments),
     /// Finds the sections that answer a question
     #[command(
-        after_help = "Examples:\n  mcp-guide search how are failed calls retried\n  mcp-guide search '\"exponential backoff\" -proxy' --in guidelines"
+        after_help = "Examples:\n  mcp-guide search how are failed calls retried\n  mcp-guide search retry '\"exponential backoff\"' --in guidelines"
     )]
     Search(SearchArguments),
     /// Calls any tool with raw arguments
@@ -243,7 +243,7 @@ pub struct ListArguments {
 /// The arguments of `search`.
 #[derive(Debug, Args)]
 pub struct SearchArguments {
-    /// A question, or words; -word leaves documents out; in the shell's quotes '"exact text"'
+    /// A question, or words; what holds '"exact text"', in the shell's quotes, comes first
     #[arg(required = true)]
     pub words: Vec<String>,
     /// Searches only this category or collection, document or folder

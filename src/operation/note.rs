@@ -31,7 +31,6 @@ messages! {
         Folded(limit: usize) = "message_folded";
         Rest(limit: usize) = "message_rest";
         Headings(limit: usize) = "message_headings";
-        LeftOutWords(words: Truncated<QuotedName>) = "message_left_out";
         Unquoted(quoted: Truncated<QuotedName>) = "message_unquoted";
         Replaced(words: Truncated<Item>) = "message_replaced";
         Unheld(names: Truncated<QuotedName>) = "message_unheld";

@@ -1,5 +1,6 @@
 //! Searches documents for the sections that match a query best.
 
+mod counting;
 pub mod entry;
 pub mod index;
 
@@ -10,7 +11,6 @@ use std::sync::{Arc, Mutex};
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Delivered;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::sandbox::Reach;
 use crate::limits::MAX_FOUND_BYTES;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -21,13 +21,13 @@ use crate::operation::find::named::Named;
 use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::kind::NameKind;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
+use crate::operation::search::counting::Counting;
 use crate::operation::search::entry::{FoundEntry, documents, entry, headings, line_bytes, uri};
 use crate::operation::search::index::SearchIndex;
 use crate::search::block::Block;
 use crate::search::language::Language;
-use crate::search::near::Findable;
 use crate::search::passage::Finder;
-use crate::search::query::{Held, Query};
+use crate::search::query::Query;
 use crate::search::rank::{Ranked, rank};
 use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES, refine, show};
 use crate::search::terms::{MAX_TERMS, Terms};
@@ -47,8 +47,8 @@ pub struct Found {
     pub more: usize,
     /// For how many bytes there is room.
     pub budget: usize,
-    /// The words of the query that no document holds.
-    pub unknown: Vec<String>,
+    /// The words of the query. If there are no sections, no document holds any.
+    pub words: Vec<String>,
     /// How many documents and names could not be searched.
     pub unsearched: usize,
     /// How many links lead to folders outside of their category.
@@ -73,7 +73,7 @@ pub fn search(
     call: &SearchCall<'_>,
     index: Option<&SearchIndex>,
 ) -> Result<Found, OperationError> {
-    let mut query = call.query.clone();
+    let query = &call.query;
     let mut notes = Notes::default();
     let (matches, mut unsearched) = searched(context, call, &mut notes)?;
     let links = matches.iter().flat_map(|matches| &matches.linked);
@@ -84,9 +84,9 @@ pub fn search(
     let unkept = SearchIndex::default();
     let index = index.unwrap_or(&unkept);
     let mut searcher = Searcher::new(context, &matches, &language, index);
-    let (ranked, unquoted) = searcher.rank(&mut query)?;
-    let mut finder = Finder::new(&query, &ranked.terms, &language);
-    let rows = refine(&query, &ranked, &mut finder, |document| {
+    let (ranked, unquoted) = searcher.rank(query)?;
+    let mut finder = Finder::new(query, &ranked.terms, &language);
+    let rows = refine(query, &ranked, &mut finder, |document| {
         context.check_cancelled()?;
         let read = searcher.read(document as usize, true);
         unsearched += usize::from(read.as_ref().is_some_and(|read| read.is_nested));
@@ -115,8 +115,8 @@ pub fn search(
         return Err(OperationError::failed(error, notes));
     }
     notes.extend(quoted(unquoted).note(Note::Unquoted));
-    notes.extend(about_words(&query, &ranked.terms, !rows.is_empty()));
-    let unknown = ranked.terms.list.iter().filter(|term| term.sections == 0);
+    notes.extend(about_words(&ranked.terms, !rows.is_empty()));
+    let words = ranked.terms.list.into_iter().map(|term| term.word);
     let shown = rows.iter().filter(|(_, row)| !row.passage.is_empty());
     rows.truncate(shown.count() + MAX_FURTHER);
     let sections = rows
@@ -127,7 +127,7 @@ pub fn search(
         budget,
         more: ranked.more + all - documents(sections.iter().map(|section| section.document)),
         sections,
-        unknown: unknown.map(|term| term.word.clone()).collect(),
+        words: words.collect(),
         unsearched: unsearched + searcher.unreadable.count(),
         links: links.count(),
         searched,
@@ -137,7 +137,7 @@ pub fn search(
 }
 
 /// Returns how words were searched in another way than they are written.
-fn about_words(query: &Query, terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
+fn about_words(terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
     let near = terms.list.iter().filter(|term| !term.near.is_empty());
     let replaced = near.map(|term| Item::Word {
         word: term.word.clone(),
@@ -147,7 +147,6 @@ fn about_words(query: &Query, terms: &Terms, found: bool) -> impl Iterator<Item 
     let unheld = terms.unheld().filter(|_| found);
     let (count, limit) = (terms.ignored(), MAX_TERMS);
     let notes = [
-        quoted(query.left_out()).note(Note::LeftOutWords),
         Truncated::from_iter(replaced).note(Note::Replaced),
         quoted(unheld).note(Note::Unheld),
         (count > 0).then_some(Note::Ignored { count, limit }),
@@ -218,8 +217,8 @@ struct SearchedDocument<'a> {
     file: &'a FileInfo,
     /// Whether messages name its category.
     qualified: bool,
-    /// What it holds of what is quoted, if that is known.
-    held: Option<Held>,
+    /// How many quoted parts it holds, if that is known.
+    quoted: Option<usize>,
     is_unreadable: bool,
 }
 
@@ -238,7 +237,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
             documents.extend(files.map(|file| SearchedDocument {
                 file,
                 qualified: of_name.qualified,
-                held: None,
+                quoted: None,
                 is_unreadable: false,
             }));
         }
@@ -253,98 +252,106 @@ impl<'a, 'r> Searcher<'a, 'r> {
 
     /// Reads a document. Title and headings are looked for only if `outlined`. An error is kept.
     fn read(&mut self, document: usize, outlined: bool) -> Option<Delivered> {
-        let of = &mut self.documents[document];
-        if of.is_unreadable {
+        if self.documents[document].is_unreadable {
             return None;
         }
-        let read = self.context.document(of.file).delivered(outlined);
-        read.inspect_err(|error| {
-            of.is_unreadable = true;
-            self.unreadable.push_with(|| Unreadable {
-                path: shown(of.file, of.qualified),
-                reason: error.clone(),
-            });
-        })
-        .ok()
+        let read = self.context.document(self.documents[document].file);
+        let read = read.delivered(outlined);
+        read.inspect_err(|error| self.keep_error(document, error))
+            .ok()
     }
 
-    /// Ranks the documents. If none holds what is quoted, nothing is required; then it returns
-    /// the quoted parts, too.
-    fn rank(&mut self, query: &mut Query) -> Result<(Ranked, Vec<String>), OperationError> {
+    fn keep_error(&mut self, document: usize, error: &FileError) {
+        let of = &mut self.documents[document];
+        of.is_unreadable = true;
+        self.unreadable.push_with(|| Unreadable {
+            path: shown(of.file, of.qualified),
+            reason: error.clone(),
+        });
+    }
+
+    /// Ranks the documents. Returns also the quoted parts that none of them holds.
+    fn rank<'q>(&mut self, query: &'q Query) -> Result<(Ranked, Vec<&'q str>), OperationError> {
         let terms = Terms::new(query, self.language);
-        let counted = self.count(query, &terms)?;
-        let unquoted = self.choose(query, &counted)?;
-        let all = query.is_exact();
+        let mut held = HashSet::new();
+        let counted = self.count(query, &terms, &mut held)?;
+        self.look_for_quoted(query, &counted, &mut held)?;
+        let unquoted = query.quoted().filter(|quoted| !held.contains(quoted));
         let vocabulary = || lock(&counted.0);
         let blocks = (0..).zip(&counted.1).zip(&self.documents);
         let blocks = blocks.filter_map(|((document, block), of)| {
-            let (block, held) = (block.as_deref()?, of.held?);
-            Some((document, block, held.required && !held.refused))
+            Some((document, block.as_deref()?, of.quoted.unwrap_or_default()))
         });
         let blocks: Vec<_> = blocks.collect();
         let check = || self.context.check_cancelled();
-        let ranked = rank(terms, all, vocabulary, &blocks, check)?;
-        Ok((ranked, unquoted))
+        let ranked = rank(terms, vocabulary, &blocks, check)?;
+        Ok((ranked, unquoted.collect()))
     }
 
-    /// Finds the documents that hold what is quoted, and those that hold what is left out. If
-    /// none holds what is quoted, nothing is required; then it returns the quoted parts.
-    fn choose(
+    /// Reads the documents that may hold what is quoted, unless they were read to be counted. Adds
+    /// what they hold.
+    fn look_for_quoted<'q>(
         &mut self,
-        query: &mut Query,
+        query: &'q Query,
         (vocabulary, blocks): &Counted,
-    ) -> Result<Vec<String>, OperationError> {
+        held: &mut HashSet<&'q str>,
+    ) -> Result<(), OperationError> {
+        if query.quoted().len() == 0 {
+            return Ok(());
+        }
         let words = query.words_of_quoted(&lock(vocabulary));
         for (document, block) in blocks.iter().enumerate() {
             self.context.check_cancelled()?;
-            let (Some(block), None) = (block, self.documents[document].held) else {
-                continue;
-            };
-            let mut held = query.may_be_held(block, &words);
-            if query.quoted() > 0 && (held.required || held.refused) {
-                let read = self.read(document, false);
-                held = read.map_or(Held::default(), |read| query.held(&read.text));
+            if let (Some(block), None) = (block, self.documents[document].quoted)
+                && query.may_be_held(block, &words)
+                && let Some(read) = self.read(document, false)
+            {
+                let quoted = query.held(&read.text);
+                self.documents[document].quoted = Some(quoted.len());
+                held.extend(quoted);
             }
-            self.documents[document].held = Some(held);
         }
-        let mut held = self.documents.iter().filter_map(|of| of.held);
-        if held.any(|held| held.required) {
-            return Ok(Vec::new());
-        }
-        let held = self.documents.iter_mut().filter_map(|of| of.held.as_mut());
-        held.for_each(|held| held.required = true);
-        Ok(query.require_nothing())
+        Ok(())
     }
 
-    /// Counts the words of the documents. What the index does not keep has the words only that
-    /// the query may find.
-    fn count(&mut self, query: &Query, terms: &Terms) -> Result<Counted, OperationError> {
-        let search = self.index.search(&self.context.bound.project);
-        let vocabulary = Arc::clone(&search.vocabulary);
-        let (mut blocks, mut findable) = (Vec::new(), Findable::new(terms));
-        for number in 0..self.documents.len() {
-            self.context.check_cancelled()?;
-            let file = self.documents[number].file;
-            let version = file.origin.tree.version(&file.path, Reach::Beneath).ok();
-            let mut block = search.look_up(file, version.as_ref());
-            if block.is_none()
-                && let Some(read) = self.read(number, true)
-            {
-                self.documents[number].held = Some(query.held(&read.text));
-                let made = Block::new(
-                    file.document(),
-                    read.title.as_deref().unwrap_or_default(),
-                    (&read.text, &read.headings),
-                    &mut lock(&vocabulary),
-                    self.language,
-                );
-                let made = block.insert(Arc::new(made));
-                if !search.add(file, made, read.version) {
-                    findable.reduce(Arc::make_mut(made), &lock(&vocabulary));
-                }
-            }
-            blocks.push(block);
+    /// Counts the words of the documents. Adds what those that are read hold of what is quoted.
+    fn count<'q>(
+        &mut self,
+        query: &'q Query,
+        terms: &Terms,
+        held: &mut HashSet<&'q str>,
+    ) -> Result<Counted, OperationError> {
+        let counting = Counting {
+            bound: self.context.bound,
+            formats: self.context.formats,
+            language: self.language,
+            search: self.index.search(&self.context.bound.project),
+            query,
+            terms,
+        };
+        let check = || self.context.check_cancelled();
+        let mut blocks = Vec::new();
+        for of in &self.documents {
+            check()?;
+            blocks.push(counting.search.look_up(of.file));
         }
-        Ok((vocabulary, blocks))
+        let absent = blocks
+            .iter()
+            .enumerate()
+            .filter(|(_, block)| block.is_none());
+        let absent: Vec<usize> = absent.map(|(document, _)| document).collect();
+        let files = absent.iter().map(|document| self.documents[*document].file);
+        let files: Vec<&FileInfo> = files.collect();
+        for (document, counted) in absent.into_iter().zip(counting.count(&files, check)?) {
+            match counted {
+                Ok((block, quoted)) => {
+                    blocks[document] = Some(block);
+                    self.documents[document].quoted = Some(quoted.len());
+                    held.extend(quoted);
+                }
+                Err(error) => self.keep_error(document, &error),
+            }
+        }
+        Ok((counting.search.vocabulary, blocks))
     }
 }

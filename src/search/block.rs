@@ -1,10 +1,8 @@
 //! How often each word is in a document: what an index keeps of it.
 
-use super::language::Language;
-use super::sections::sections;
-use super::vocabulary::{Vocabulary, WordId};
-use super::words::{TokenKind, each};
-use crate::text::outline::Heading;
+pub mod counter;
+
+use super::vocabulary::WordId;
 
 /// The fields of a section: the path of the document, its title, the headings of the
 /// section, and its text.
@@ -29,58 +27,14 @@ pub struct Block {
 /// difference.
 type Entry = ([u8; 3], [u8; 2], u8);
 
+/// A document that is ranked: its number, its block, and how many quoted parts it holds.
+pub type RankedDocument<'d> = (u32, &'d Block, usize);
+
 fn word(([high, middle, low], ..): &Entry) -> WordId {
     u32::from_be_bytes([0, *high, *middle, *low])
 }
 
 impl Block {
-    /// Counts the words of a document: of its path within the category, its title, and what is
-    /// delivered of it, with its headings.
-    pub fn new(
-        path: &str,
-        title: &str,
-        (text, headings): (&str, &[Heading]),
-        vocabulary: &mut Vocabulary,
-        language: &Language,
-    ) -> Self {
-        let mut found = Vec::new();
-        let mut count = |text: &str, part: usize, second: bool| {
-            let mut length = 0;
-            each(text, |token| {
-                // An identifier counts as its parts.
-                length += u32::from(token.kind != TokenKind::Whole);
-                let word = vocabulary.intern(token.word, language);
-                found.extend(word.map(|word| (word, part as u16, second)));
-            });
-            length
-        };
-        let shared = [count(path, 0, false), count(title, 0, true)];
-        let mut parts = vec![(shared, 0)];
-        let sections = sections(text, headings);
-        // The sections of headings follow those without.
-        let first = 1 + sections.len() - headings.len();
-        // There are fewer than 2^16: a file has at most 2^24 bytes and 2^14 headings.
-        for (section, part) in sections.into_iter().zip(1..) {
-            let heading = section.heading.map(|at| &headings[at]);
-            let parent = heading.and_then(|heading| Some(first + heading.parent?));
-            let above = parent.map_or(0, |parent| parts[parent].0[0]);
-            let own = heading.map_or(0, |heading| count(&heading.text, part, false));
-            let text = count(&text[section.range], part, true);
-            parts.push(([above + own, text], parent.unwrap_or(0) as u16));
-        }
-        found.sort_unstable();
-        let entries = found.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).map(|same| {
-            let first = same.partition_point(|(.., second)| !second);
-            let [_, high, middle, low] = same[0].0.to_be_bytes();
-            let counts = first.min(7) << 5 | (same.len() - first).min(31);
-            ([high, middle, low], same[0].1.to_be_bytes(), counts as u8)
-        });
-        Self {
-            parts: parts.into(),
-            entries: entries.collect(),
-        }
-    }
-
     /// Drops the words that are of no interest. How many there are still counts.
     pub fn retain(&mut self, mut is_kept: impl FnMut(WordId) -> bool) {
         let kept = self.entries.iter().filter(|entry| is_kept(word(entry)));

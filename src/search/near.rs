@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Deref;
 
-use super::block::Block;
+use super::block::{Block, RankedDocument};
 use super::terms::Terms;
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::without_accents;
@@ -18,7 +18,7 @@ const MAX_NEAR: usize = 3;
 pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
     vocabulary: V,
-    documents: &[(u32, &Block, bool)],
+    documents: &[RankedDocument<'_>],
     check: impl Fn() -> Result<(), E>,
 ) -> Result<bool, E> {
     let unknown = terms.list.iter().enumerate();
@@ -88,7 +88,7 @@ impl<'t> Findable<'t> {
             let letters = Letters::of(word);
             let mut unknown = self.letters.iter();
             let is_near = unknown.any(|of| of.may_be_near(&letters));
-            is_near || self.terms.role(word, stem).is_some() || self.terms.is_within(word)
+            is_near || self.terms.term(word, stem).is_some() || self.terms.is_within(word)
         };
         block.retain(|id| *self.words[id as usize].get_or_insert_with(|| is_found(id)));
     }

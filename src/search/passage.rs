@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::language::Language;
 use super::query::Query;
 use super::sections::SectionRange;
-use super::terms::{Terms, WordRole};
+use super::terms::Terms;
 use super::words::{SENTENCE, each};
 pub use lines::is_line_end;
 use lines::{CUT_BYTES, Lines};
@@ -17,14 +17,12 @@ use lines::{CUT_BYTES, Lines};
 const MAX_PLACES: usize = 1_000;
 
 /// How much better a section is if all words are in one sentence, if those that it holds are
-/// close to each other, if all are next to the words that they follow in the query, and if it
-/// holds what is quoted.
+/// close to each other, and if all are next to the words that they follow in the query.
 const SAME_SENTENCE: f64 = 0.1;
 const CLOSE: f64 = 0.5;
 const IN_ORDER: f64 = 0.2;
 /// How much less a section counts in which no word has accents as those of the query have.
 const OTHER_ACCENTS: f64 = 0.1;
-const QUOTED: f64 = 1.0;
 /// How many places apart words are close: in the same or the next sentence.
 const NEARBY: u32 = 60;
 
@@ -92,10 +90,7 @@ impl<'r> Finder<'r> {
         if let Some(term) = self.words.get(word) {
             return *term;
         }
-        let term = match self.terms.role(word, &self.language.stem(word)) {
-            Some(WordRole::Term(term)) => Some(term),
-            Some(WordRole::LeftOut) | None => None,
-        };
+        let term = self.terms.term(word, &self.language.stem(word));
         self.words.insert(word.to_owned(), term);
         term
     }
@@ -117,11 +112,9 @@ impl<'r> Finder<'r> {
     pub fn closeness(&mut self, text: &str, section: &SectionRange) -> f64 {
         let list = &self.terms.list;
         let words = self.places(text, section.range.clone());
-        let is_quoted = self.query.is_quoted_in(&text[section.range.clone()]);
-        let factor = if is_quoted { 1.0 + QUOTED } else { 1.0 };
         let all = self.weight(&words);
         if all <= 0.0 {
-            return factor;
+            return 1.0;
         }
         let sentences = words.chunk_by(|a, b| a.sentence == b.sentence);
         let sentence = self.heaviest(sentences);
@@ -156,7 +149,7 @@ impl<'r> Finder<'r> {
         };
         let other = 1.0 - self.weight(words.iter().filter(is_exact)) / all;
         let near = SAME_SENTENCE * sentence / self.all + CLOSE * close + IN_ORDER * in_order;
-        (factor + near) * (1.0 - OTHER_ACCENTS * other)
+        (1.0 + near) * (1.0 - OTHER_ACCENTS * other)
     }
 
     /// Returns the lines of a section to show: all of it but its heading, or if that takes more
@@ -190,8 +183,7 @@ impl<'r> Finder<'r> {
             let within = places[first..].iter();
             let within = within.take_while(|place| place.range.end <= range.end);
             // What is quoted weighs more than all words.
-            let is_quoted = self.query.is_quoted_in(&text[range.clone()]);
-            let quoted = if is_quoted { self.all + 1.0 } else { 0.0 };
+            let quoted = self.query.held(&text[range.clone()]).len() as f64 * (self.all + 1.0);
             Some((self.weight(within) + quoted, parts))
         });
         let best = windows.reduce(|best, next| if next.0 > best.0 { next } else { best });

@@ -2,9 +2,9 @@
 
 use std::ops::Deref;
 
-use super::block::{Block, Counts, FIELDS};
+use super::block::{Block, Counts, FIELDS, RankedDocument};
 use super::near::replace_unknown;
-use super::terms::{Terms, WordRole};
+use super::terms::Terms;
 use super::unheld::look_within;
 use super::vocabulary::Vocabulary;
 
@@ -30,6 +30,8 @@ pub struct Hit {
     pub document: u32,
     /// Its index in the document.
     pub section: u16,
+    /// How many quoted parts it holds; of those that were ranked its document.
+    pub quoted: usize,
     /// How well it matches.
     pub score: f64,
 }
@@ -37,7 +39,7 @@ pub struct Hit {
 /// What a search found.
 #[derive(Debug)]
 pub struct Ranked {
-    /// The best sections of the best documents, by score and then in order.
+    /// The best sections of the best documents, in their order.
     pub hits: Vec<Hit>,
     /// How many documents more were found.
     pub more: usize,
@@ -45,27 +47,25 @@ pub struct Ranked {
     pub terms: Terms,
 }
 
-/// Ranks documents by terms; `all`: also those that hold none of them. `vocabulary` returns the
-/// words of the blocks. Each document has a number, a block, and whether it may be found; it
-/// counts in any case. A term that no document holds is replaced by near words. `check` is called
-/// before each document that is looked at.
+/// Ranks documents, those first that hold more quoted parts, and of these by terms. `vocabulary`
+/// returns the words of the blocks. A term that no document holds is replaced by near words.
+/// `check` is called before each document that is looked at.
 ///
 /// # Errors
 ///
 /// What `check` returns.
 pub fn rank<V: Deref<Target = Vocabulary>, E>(
     mut terms: Terms,
-    all: bool,
     vocabulary: impl Fn() -> V,
-    documents: &[(u32, &Block, bool)],
+    documents: &[RankedDocument<'_>],
     check: impl Fn() -> Result<(), E>,
 ) -> Result<Ranked, E> {
     terms.look_up(&vocabulary());
-    let mut ranking = Ranking::new(terms, all, documents, &check)?;
+    let mut ranking = Ranking::new(terms, documents, &check)?;
     let terms = &mut ranking.terms;
     if replace_unknown(terms, vocabulary(), documents, &check)? {
         terms.look_up(&vocabulary());
-        ranking = Ranking::new(ranking.terms, all, documents, &check)?;
+        ranking = Ranking::new(ranking.terms, documents, &check)?;
     }
     look_within(&mut ranking.terms, &vocabulary, documents, &check)?;
     Ok(ranking.finish())
@@ -76,13 +76,11 @@ pub fn rank<V: Deref<Target = Vocabulary>, E>(
 struct Ranking<'d> {
     /// The words of the query, with how many sections hold each so far.
     terms: Terms,
-    /// Whether documents are found that hold no word: they hold what is quoted.
-    all: bool,
     /// How many sections there are, and the sums of their lengths.
     sections: u64,
     lengths: [u64; FIELDS],
-    /// The documents that may be found, and where the words of each end.
-    found: Vec<(u32, &'d Block, usize)>,
+    /// The documents that are found, and where the words of each end.
+    found: Vec<(RankedDocument<'d>, usize)>,
     words: Vec<FoundWord>,
 }
 
@@ -93,35 +91,31 @@ impl<'d> Ranking<'d> {
     /// Counts the terms in documents.
     fn new<E>(
         mut terms: Terms,
-        all: bool,
-        documents: &[(u32, &'d Block, bool)],
+        documents: &[RankedDocument<'d>],
         check: impl Fn() -> Result<(), E>,
     ) -> Result<Self, E> {
         (terms.list.iter_mut()).for_each(|term| term.sections = 0);
         let mut ranking = Self {
             terms,
-            all,
             sections: 0,
             lengths: [0; FIELDS],
             found: Vec::new(),
             words: Vec::new(),
         };
-        for (document, block, eligible) in documents {
+        for document in documents {
             check()?;
-            ranking.add(*document, block, *eligible);
+            ranking.add(*document);
         }
         Ok(ranking)
     }
 
     /// Adds a document, after those before it.
-    fn add(&mut self, document: u32, block: &'d Block, mut eligible: bool) {
+    fn add(&mut self, document: RankedDocument<'d>) {
+        let (_, block, quoted) = document;
         let begin = self.words.len();
-        for (role, part, counts) in block.find(&self.terms.found) {
-            match role {
-                WordRole::Term(term) => self.words.push((part, term, counts)),
-                WordRole::LeftOut => eligible = false,
-            }
-        }
+        let found = block.find(&self.terms.found);
+        self.words
+            .extend(found.map(|(term, part, counts)| (part, term, counts)));
         self.words[begin..].sort_unstable();
         let terms = &mut self.terms.list;
         each_section(
@@ -136,10 +130,9 @@ impl<'d> Ranking<'d> {
                 add_up(&mut self.lengths, lengths.map(u64::from));
             },
         );
-        if eligible && (self.words.len() > begin || self.all) {
-            self.found.push((document, block, self.words.len()));
-        } else {
-            self.words.truncate(begin);
+        // What is quoted may be a part of a word, or of words that do not count.
+        if self.words.len() > begin || quoted > 0 {
+            self.found.push((document, self.words.len()));
         }
     }
 
@@ -151,16 +144,17 @@ impl<'d> Ranking<'d> {
             .map(|sum| (sum as f64 / self.sections as f64).max(1.0));
         let mut documents: Vec<Vec<Hit>> = Vec::new();
         let mut begin = 0;
-        for (document, block, end) in self.found {
+        for ((document, block, quoted), end) in self.found {
             let mut hits = Vec::new();
             let (words, width) = (&self.words[begin..end], self.terms.list.len());
             each_section(block, words, width, |section, lengths, counts| {
                 let score = score(&self.terms, counts, &lengths, &average);
                 // Otherwise it has no word that counts.
-                if score > 0.0 || self.all && section == 0 {
+                if score > 0.0 || quoted > 0 && section == 0 {
                     hits.push(Hit {
                         document,
                         section,
+                        quoted,
                         score,
                     });
                 }
@@ -171,7 +165,7 @@ impl<'d> Ranking<'d> {
             hits.shrink_to_fit();
             documents.extend(Some(hits).filter(|hits| !hits.is_empty()));
         }
-        documents.sort_by(|a, b| b[0].score.total_cmp(&a[0].score));
+        sort(&mut documents, |hits| hits[0]);
         let more = documents.len().saturating_sub(MAX_DOCUMENTS);
         documents.truncate(MAX_DOCUMENTS);
         let mut hits: Vec<Hit> = documents.into_iter().flatten().collect();
@@ -214,12 +208,13 @@ fn add_up<T: std::ops::AddAssign>(sums: &mut [T; FIELDS], numbers: [T; FIELDS]) 
     (sums.iter_mut().zip(numbers)).for_each(|(sum, number)| *sum += number);
 }
 
-/// Sorts by score, the best first, and equal ones by document and section.
+/// Sorts by quoted parts and score, the best first, and equal ones by document and section.
 pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
     items.sort_by(|a, b| {
         let (a, b) = (hit(a), hit(b));
         let order = (a.document, a.section).cmp(&(b.document, b.section));
-        b.score.total_cmp(&a.score).then(order)
+        let quoted = b.quoted.cmp(&a.quoted);
+        quoted.then(b.score.total_cmp(&a.score)).then(order)
     });
 }
 

@@ -31,8 +31,8 @@ pub struct FoundSection {
     pub passage: Vec<String>,
 }
 
-/// Ranks sections again: those in which words are close to each other, or in the order of
-/// the query, are better. Of equal texts the best is kept. `open` returns the text of a document and its headings, or
+/// Ranks sections again: those that hold more quoted parts come first, and of these the ones
+/// are better in which words are close to each other, or in the order of the query. Of equal texts the best is kept. `open` returns the text of a document and its headings, or
 /// `None` if it cannot be read any more.
 ///
 /// # Errors
@@ -120,28 +120,27 @@ pub fn show<F>(
     }
 }
 
-/// Returns the hits in a document. If something is quoted, these are the sections that hold
-/// it, whether other words are there or not.
+/// Returns the hits in a document, with how many quoted parts each holds, and the sections
+/// that hold any, whether words that count are there or not.
 fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange]) -> Vec<Hit> {
-    let least = hits
-        .iter()
-        .map(|hit| hit.score)
-        .fold(f64::INFINITY, f64::min);
-    let quoted = sections.iter().zip(0..);
-    let quoted = quoted.filter(|(section, _)| query.is_quoted_in(&text[section.range.clone()]));
-    let quoted = quoted.map(|(_, section)| {
-        let hit = hits.iter().find(|hit| hit.section == section).copied();
-        hit.unwrap_or(Hit {
-            document: hits[0].document,
-            section,
-            score: least,
-        })
-    });
-    let mut quoted: Vec<Hit> = quoted.collect();
-    if quoted.is_empty() {
+    if hits[0].quoted == 0 {
         return hits.to_vec();
     }
-    sort(&mut quoted, |hit| *hit);
-    quoted.truncate(MAX_SECTIONS);
-    quoted
+    let known = |section| hits.iter().find(|hit| hit.section == section).copied();
+    let all = sections.iter().zip(0..).filter_map(|(of, section)| {
+        let quoted = query.held(&text[of.range.clone()]).len();
+        let (document, score) = (hits[0].document, 0.0);
+        let unknown = (quoted > 0).then_some(Hit {
+            document,
+            section,
+            quoted,
+            score,
+        });
+        let known = known(section).map(|hit| Hit { quoted, ..hit });
+        known.or(unknown)
+    });
+    let mut all: Vec<Hit> = all.collect();
+    sort(&mut all, |hit| *hit);
+    all.truncate(MAX_SECTIONS);
+    all
 }

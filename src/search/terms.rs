@@ -1,4 +1,4 @@
-//! The words of a query that count, and what the words of documents are to them.
+//! The words of a query that count, and which words of documents they find.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,24 +13,16 @@ pub const MAX_TERMS: usize = 64;
 /// one rare word that the asker added does not outweigh two that matter.
 const RARITY: f64 = 0.8;
 
-/// What a word of a document is to a query.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WordRole {
-    /// It is found by the term of this index.
-    Term(u16),
-    /// It is left out.
-    LeftOut,
-}
-
 /// The words of a query.
 #[derive(Debug, Clone, Default)]
 pub struct Terms {
     /// Those that count, in order and each once.
     pub list: Vec<Term>,
-    /// What each stem is that finds or leaves out.
-    roles: HashMap<String, WordRole>,
-    /// The words of the vocabulary that was looked up last and have a role, in order.
-    pub found: Vec<(WordId, WordRole)>,
+    /// The index of the term that finds each stem.
+    stems: HashMap<String, u16>,
+    /// The words of the vocabulary that was looked up last and are found, in order, each with the
+    /// index of its term.
+    pub found: Vec<(WordId, u16)>,
 }
 
 impl Terms {
@@ -38,10 +30,6 @@ impl Terms {
     /// if there are fewer than two.
     pub fn new(query: &Query, language: &Language) -> Self {
         let mut terms = Self::default();
-        for word in &query.left_out {
-            let stem = language.stem(word).into_owned();
-            terms.roles.insert(stem, WordRole::LeftOut);
-        }
         // The more a word says, the higher.
         let rank = |word: &Term| match language.is_stop_word(&word.word) {
             true => 0,
@@ -57,24 +45,21 @@ impl Terms {
         };
         for (word, rank) in query.words.iter().zip(ranks) {
             let stem = language.stem(&word.word);
-            if let Some(WordRole::Term(known)) = terms.roles.get(&*stem) {
+            if let Some(known) = terms.stems.get(&*stem) {
                 let known = &mut terms.list[usize::from(*known)].name;
                 *known = known.take().or_else(|| word.name.clone());
+            } else if rank >= least {
+                let at = terms.list.len() as u16;
+                terms.stems.insert(stem.into_owned(), at);
+                terms.list.push(word.clone());
             }
-            // What is left out has precedence.
-            if terms.roles.contains_key(&*stem) || rank < least {
-                continue;
-            }
-            let role = WordRole::Term(terms.list.len() as u16);
-            terms.roles.insert(stem.into_owned(), role);
-            terms.list.push(word.clone());
         }
         terms
     }
 
-    /// Returns what a word with this stem is.
-    pub fn role(&self, word: &str, stem: &str) -> Option<WordRole> {
-        if let Some(known) = self.roles.get(stem) {
+    /// Returns the index of the term that finds a word with this stem.
+    pub fn term(&self, word: &str, stem: &str) -> Option<u16> {
+        if let Some(known) = self.stems.get(stem) {
             return Some(*known);
         }
         // A word in a script without blanks finds the pairs that it is in. Of a near word no other
@@ -83,23 +68,22 @@ impl Terms {
             term.near.iter().any(|near| near == word)
                 || term.is_single() && word.contains(&*term.word)
         };
-        let at = self.list.iter().position(finds)?;
-        Some(WordRole::Term(at as u16))
+        self.list.iter().position(finds).map(|at| at as u16)
     }
 
-    /// Looks up which words of a vocabulary have a role.
+    /// Looks up which words of a vocabulary are found.
     pub fn look_up(&mut self, vocabulary: &Vocabulary) {
-        let stems = self.roles.iter();
-        let stems = stems.filter_map(|(stem, role)| Some((vocabulary.id(stem)?, *role)));
-        let stems: HashMap<WordId, WordRole> = stems.collect();
+        let stems = self.stems.iter();
+        let stems = stems.filter_map(|(stem, term)| Some((vocabulary.id(stem)?, *term)));
+        let stems: HashMap<WordId, u16> = stems.collect();
         let has_other = |term: &Term| term.is_single() || !term.near.is_empty();
         let has_other = self.list.iter().any(has_other);
         let found = vocabulary.words().filter_map(|(id, word)| {
-            let role = match stems.get(&vocabulary.stem(id)) {
-                None if has_other => self.role(word, ""),
+            let term = match stems.get(&vocabulary.stem(id)) {
+                None if has_other => self.term(word, ""),
                 known => known.copied(),
             };
-            Some((id, role?))
+            Some((id, term?))
         });
         self.found = found.collect();
     }

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use memchr::memmem::Finder;
 
-use super::block::Block;
+use super::block::RankedDocument;
 use super::near::MAX_UNKNOWN;
 use super::query::Term;
 use super::terms::Terms;
@@ -46,7 +46,7 @@ impl Term {
 pub(super) fn look_within<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
     vocabulary: impl Fn() -> V,
-    documents: &[(u32, &Block, bool)],
+    documents: &[RankedDocument<'_>],
     check: impl Fn() -> Result<(), E>,
 ) -> Result<(), E> {
     let absent = terms.list.iter().enumerate();

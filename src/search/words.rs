@@ -65,8 +65,8 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
         (begin - line.len(), line)
     });
     let segments = lines.flat_map(|(begin, line)| {
-        let words = line.unicode_word_indices().flat_map(of_one_script);
-        words.map(move |(at, word)| (begin + at, word))
+        let (words, rest) = (line.unicode_word_indices(), None);
+        OneScript { words, rest }.map(move |(at, word)| (begin + at, word))
     });
     let mut segments = segments.peekable();
     let mut end = 0;
@@ -100,19 +100,27 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
     }
 }
 
-/// Splits a word where Hangul begins or ends: particles follow names in other letters.
-fn of_one_script((at, word): (usize, &str)) -> impl Iterator<Item = (usize, &str)> {
-    let mut begin = 0;
-    std::iter::from_fn(move || {
-        let rest = Some(&word[begin..]).filter(|rest| !rest.is_empty())?;
-        let dense = rest.starts_with(is_unspaced);
-        let length = match word.is_ascii() {
-            true => rest.len(),
-            false => (rest.find(|of| is_unspaced(of) != dense)).unwrap_or(rest.len()),
-        };
-        begin += length;
-        Some((at + begin - length, &rest[..length]))
-    })
+/// Splits words where Hangul begins or ends: particles follow names in other letters.
+struct OneScript<'t, W> {
+    words: W,
+    /// The rest of a word that was split.
+    rest: Option<(usize, &'t str)>,
+}
+
+impl<'t, W: Iterator<Item = (usize, &'t str)>> Iterator for OneScript<'t, W> {
+    type Item = (usize, &'t str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (at, word) = self.rest.take().or_else(|| self.words.next())?;
+        if word.is_ascii() {
+            return Some((at, word));
+        }
+        let dense = word.starts_with(is_unspaced);
+        let length = word.find(|of| is_unspaced(of) != dense);
+        let (word, rest) = word.split_at(length.unwrap_or(word.len()));
+        self.rest = Some((at + word.len(), rest)).filter(|(_, rest)| !rest.is_empty());
+        Some((at, word))
+    }
 }
 
 /// Returns whether a longer word is elided before another one.
@@ -138,8 +146,12 @@ fn with_signs(text: &str, word: Range<usize>) -> Option<Range<usize>> {
 
 /// Appends a string in NFKC without regard to case.
 pub fn fold(text: &str, folded: &mut String) {
-    if text.is_ascii() {
-        folded.extend(text.chars().map(|c| c.to_ascii_lowercase()));
+    // Most texts have only letters that are the same in NFKC.
+    let is_plain = |c: char| c.is_ascii() || ('\u{4e00}'..='\u{9fff}').contains(&c);
+    if text.is_ascii() || text.chars().all(is_plain) {
+        let begin = folded.len();
+        folded.push_str(text);
+        folded[begin..].make_ascii_lowercase();
         return;
     }
     // In upper case some letters are equal that differ in lower case: ß and ss, ς and σ.
@@ -162,6 +174,14 @@ struct Words {
 impl Words {
     /// Adds the parts of a word.
     fn split(&mut self, start: usize, word: &str) {
+        let mut letters = word.bytes();
+        if letters
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic())
+            && letters.all(|letter| letter.is_ascii_lowercase())
+        {
+            return self.add(start..start + word.len());
+        }
         let mut begin = 0;
         let mut characters = word.char_indices().peekable();
         let (mut last, mut letters) = (None, 0);

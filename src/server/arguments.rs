@@ -198,7 +198,7 @@ impl<'a> Arguments<'a> {
     fn query(&mut self) -> Option<Query> {
         let (argument, text) = self.get(Role::Query)?;
         let query = Query::parse(text);
-        let quoted = query.as_ref().map_or(0, Query::quoted);
+        let quoted = query.as_ref().map_or(0, |query| query.quoted().len());
         if query.is_none() {
             self.report(argument, ArgumentErrorKind::Wordless);
         } else if quoted > limits::MAX_QUOTED_PARTS {

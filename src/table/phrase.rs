@@ -49,7 +49,6 @@ messages! {
         ListRest(documents: usize) = "list_rest";
         ListNothing = "list_nothing";
         SearchNothing { words: Truncated<QuotedName> } = "search_nothing";
-        SearchLeftOut = "search_left_out";
         SearchNone = "search_none";
         SearchRest(documents: usize) = "search_rest";
         SearchUnreadable(count: usize) = "search_unreadable";

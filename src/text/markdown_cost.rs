@@ -51,6 +51,32 @@ struct Cost {
     titles: [Option<Title>; 3],
 }
 
+/// What a byte may be to a parser.
+#[derive(Clone, Copy)]
+enum Sign {
+    None,
+    /// An inline node.
+    Node,
+    /// The beginning or the end of a title of this kind.
+    Title(usize),
+}
+
+/// What each byte may be: most are letters.
+const SIGNS: [Sign; 256] = {
+    let mut signs = [Sign::None; 256];
+    let nodes = b"*_~[]<`&\\!|";
+    let mut at = 0;
+    while at < nodes.len() {
+        signs[nodes[at] as usize] = Sign::Node;
+        at += 1;
+    }
+    signs[b'\'' as usize] = Sign::Title(0);
+    signs[b'"' as usize] = Sign::Title(1);
+    signs[b'(' as usize] = Sign::Title(2);
+    signs[b')' as usize] = Sign::Title(2);
+    signs
+};
+
 /// What may be a link's title.
 struct Title {
     /// The line in which it begins.
@@ -101,22 +127,16 @@ impl Cost {
     fn inline(&mut self, line: &[u8]) {
         let mut before = b' ';
         for &byte in line {
-            let title = match byte {
-                b'\'' => Some(0),
-                b'"' => Some(1),
-                b'(' | b')' => Some(2),
-                b'*' | b'_' | b'~' | b'[' | b']' | b'<' | b'`' | b'&' | b'\\' | b'!' | b'|' => {
-                    self.nodes += 1;
-                    None
+            match SIGNS[usize::from(byte)] {
+                Sign::None => {}
+                Sign::Node => self.nodes += 1,
+                Sign::Title(kind) => {
+                    self.close_title(kind);
+                    self.links |= before == b']' && byte == b'(';
+                    let begins = self.links && matches!(before, b' ' | b'\t') && byte != b')';
+                    let (line, nodes) = (self.line, None);
+                    self.titles[kind] = begins.then_some(Title { line, nodes });
                 }
-                _ => None,
-            };
-            if let Some(kind) = title {
-                self.close_title(kind);
-                self.links |= before == b']' && byte == b'(';
-                let begins = self.links && matches!(before, b' ' | b'\t') && byte != b')';
-                let (line, nodes) = (self.line, None);
-                self.titles[kind] = begins.then_some(Title { line, nodes });
             }
             before = byte;
         }

@@ -77,12 +77,9 @@ fn uncounted(table: &Table, found: &Found) -> String {
 
 /// Writes that nothing was found.
 fn nothing(table: &Table, found: &Found) -> String {
-    match (found.searched, found.unknown.is_empty()) {
-        (false, _) => table.render(&Phrase::SearchNone),
-        (true, true) => table.render(&Phrase::SearchLeftOut),
-        (true, false) => {
-            let words = quoted(&found.unknown);
-            table.render(&Phrase::SearchNothing { words })
-        }
+    let words = quoted(&found.words);
+    match found.searched {
+        true => table.render(&Phrase::SearchNothing { words }),
+        false => table.render(&Phrase::SearchNone),
     }
 }

@@ -1,6 +1,7 @@
 //! The law of blocks: what is kept of a document is bounded by its words.
 
 use mcp_guide::search::block::Block;
+use mcp_guide::search::block::counter::Counter;
 use mcp_guide::search::language::Language;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::search::words::each;
@@ -13,7 +14,9 @@ const TITLE: &str = "zebras";
 
 /// The engine.
 pub fn engine(text: (&str, &[Heading]), vocabulary: &mut Vocabulary, language: &Language) -> Block {
-    Block::new(PATH, TITLE, text, vocabulary, language)
+    let mut counter = Counter::new(vocabulary);
+    counter.count(PATH, TITLE, text);
+    counter.block(vocabulary, language)
 }
 
 /// The block of a text has at most twice as many entries as the text, its path and its title

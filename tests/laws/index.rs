@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use camino::Utf8PathBuf;
 
-use mcp_guide::{SearchIndex, Server, Session, Source};
+use mcp_guide::{SearchIndex, Server, Session, Source, Threads};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -76,16 +76,18 @@ fn change(folder: &Path, number: u64, step: &Step) {
     };
 }
 
-/// `settled`: for how many seconds a file must have been the same, so that it is kept.
-fn server(folder: &Path, settled: u64) -> Server {
+/// `settled`: for how many seconds a file must have been the same, so that it is kept. `threads`:
+/// on how many documents are read.
+fn server(folder: &Path, settled: u64, threads: usize) -> Server {
     let path = Utf8PathBuf::from_path_buf(folder.to_owned()).expect("a UTF-8 path");
     let mut server = Server::new(table().clone(), Session::new(Source::Named(path)));
-    server.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled));
+    let threads = Threads { most: Some(threads), documents: 1 };
+    server.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled), threads);
     server
 }
 
-/// Each search is answered by a server that was there from the start as by a new one, which
-/// keeps nothing.
+/// Each search is answered by a server that was there from the start, and reads on four threads,
+/// as by a new one, which keeps nothing and reads one document after the other.
 /// `notices`: which changes there are for the former.
 ///
 /// Returns how many searches found something, and the most bytes that were kept.
@@ -99,7 +101,7 @@ pub fn index(
     notices: impl Fn(&Step) -> bool,
 ) -> Result<(usize, usize), String> {
     // Times differ by themselves here.
-    let subject = server(used.path(), 0);
+    let subject = server(used.path(), 0, 4);
     let (mut found, mut kept) = (0, 0);
     for (number, step) in (1..).zip(steps) {
         change(due.path(), number, step);
@@ -115,7 +117,7 @@ pub fn index(
         }
         let arguments = arguments.as_object().expect("an object");
         let came = ask(&subject, "search_content", arguments)?;
-        let due = ask(&server(due.path(), 600), "search_content", arguments)?;
+        let due = ask(&server(due.path(), 600, 1), "search_content", arguments)?;
         same(&came, &due).map_err(|problem| format!("step {number}: {problem}"))?;
         found += usize::from(due.contains("guide://"));
         kept = kept.max(subject.index.bytes());

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use mcp_guide::search::block::Block;
+use mcp_guide::search::block::counter::Counter;
 use mcp_guide::search::language::Language;
 use mcp_guide::search::near::Findable;
 use mcp_guide::search::passage::{Finder, is_line_end};
@@ -20,8 +20,8 @@ use super::{Verdict, ensure};
 /// How many bytes of the texts are shown.
 const MOST: usize = 400;
 
-/// A text with its headings, and whether it may be found.
-type Text<'t> = (&'t str, Vec<Heading>, bool);
+/// A text with its headings, and how many quoted parts it holds.
+type Text<'t> = (&'t str, Vec<Heading>, usize);
 
 /// How the blocks of documents come to a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,8 @@ pub enum Kept {
 }
 
 /// The query finds the same in the documents, with the same scores, however their blocks
-/// are kept; and of the best section the line is shown that holds what is quoted.
+/// are kept. Sections that hold more of what is quoted come first, and of the best the line is
+/// shown that holds it.
 ///
 /// # Errors
 ///
@@ -55,7 +56,7 @@ pub fn ranking_with(
     };
     let texts: Vec<Text<'_>> = texts
         .iter()
-        .map(|text| (&**text, headings(text).unwrap_or_default(), eligible(&query, text)))
+        .map(|text| (&**text, headings(text).unwrap_or_default(), query.held(text).len()))
         .collect();
     for gone in 0..texts.len() {
         let rest = &texts[gone..];
@@ -66,17 +67,14 @@ pub fn ranking_with(
     Ok(())
 }
 
-fn eligible(query: &Query, text: &str) -> bool {
-    let held = query.held(text);
-    held.required && !held.refused
-}
-
 /// The engine.
 pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept) -> String {
     let mut vocabulary = Vocabulary::default();
-    let block = |(text, headings, _): &Text<'_>, vocabulary: &mut Vocabulary| {
+    let mut counter = Counter::new(&vocabulary);
+    let mut block = |(text, headings, _): &Text<'_>, vocabulary: &mut Vocabulary| {
         let title = headings.first().map_or("", |heading| &*heading.text);
-        Block::new("docs/a.md", title, (text, headings), vocabulary, language)
+        counter.count("docs/a.md", title, (text, headings));
+        counter.block(vocabulary, language)
     };
     let gone = match kept {
         Kept::After(gone) => gone,
@@ -92,20 +90,18 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         } else {
             let words = query.words_of_quoted(&vocabulary);
             let (may, does) = (query.may_be_held(&block, &words), query.held(text.0));
-            assert!(may.required || !does.required, "{text:?} holds what is required");
-            assert!(may.refused || !does.refused, "{text:?} holds what is left out");
+            assert!(may || does.is_empty(), "{text:?} holds what is quoted");
         }
         blocks.push(block);
     }
     let texts = &texts[gone..];
-    let all = query.is_exact();
     let documents = (0..).zip(&blocks[gone..]).zip(texts);
     let documents: Vec<_> = documents.map(|((at, block), text)| (at, block, text.2)).collect();
     let left = Cell::new(documents.len() - 1);
     let stop = || left.get().checked_sub(1).map(|less| left.set(less)).ok_or(());
-    assert!(rank(terms.clone(), all, || &vocabulary, &documents, stop).is_err(), "no end");
+    assert!(rank(terms.clone(), || &vocabulary, &documents, stop).is_err(), "no end");
     let go_on = || Ok::<_, ()>(());
-    let ranked = rank(terms.clone(), all, || &vocabulary, &documents, go_on);
+    let ranked = rank(terms.clone(), || &vocabulary, &documents, go_on);
     let ranked = ranked.expect("nothing fails");
     let open = |document: u32| {
         let (text, headings, _) = &texts[document as usize];
@@ -132,17 +128,19 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         }
     }
     assert!(bytes <= MOST, "{bytes} bytes are shown");
-    if let Some(row) = rows.first().filter(|_| query.is_exact() && query.quoted() == 1) {
+    if let Some(row) = rows.first().filter(|_| query.quoted().len() == 1) {
         let (text, headings, _) = &texts[row.hit.document as usize];
         let body = sections(text, headings)[usize::from(row.hit.section)].body.clone();
         let mut lines = text[body].split(is_line_end);
-        let line = lines.find(|line| query.is_quoted_in(line)).filter(|line| line.len() < MOST / 4);
-        let is_shown = line.is_none() || query.is_quoted_in(&row.passage.join("\n"));
+        let line = lines.find(|line| !query.held(line).is_empty()).filter(|line| line.len() < MOST / 4);
+        let is_shown = line.is_none() || !query.held(&row.passage.join("\n")).is_empty();
         assert!(is_shown, "{line:?} is not shown: {row:?}");
     }
-    for (document, (.., eligible)) in (0..).zip(texts) {
-        let found = rows.iter().any(|row| row.hit.document == document);
-        assert!(*eligible || !found, "{document} lacks what is quoted");
+    for row in &rows {
+        let (text, headings, _) = &texts[row.hit.document as usize];
+        let own = sections(text, headings)[usize::from(row.hit.section)].range.clone();
+        assert_eq!(row.hit.quoted, query.held(&text[own]).len(), "{row:?}");
     }
+    assert!(rows.is_sorted_by(|a, b| a.hit.quoted >= b.hit.quoted), "{rows:?}");
     format!("{rows:#?}\n{words:?}\n{:?}\n{}", ranked.terms.list, ranked.more)
 }

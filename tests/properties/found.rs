@@ -107,6 +107,25 @@ fn the_search_law_catches_phrases_taken_apart() {
     });
 }
 
+/// The engine, with the order of words that are not quoted.
+#[test]
+fn the_search_law_catches_an_order_without_quotes() {
+    let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
+    catch_together(few(), place, |folder, (shelf, words)| {
+        let unordered = |folder: &Path, tool: &str, given: &Map<String, Value>| {
+            let parse = |answer: String| serde_json::from_str(&answer).expect("an object");
+            let mut answer: Map<String, Value> = parse(engine(folder, tool, given)?);
+            let mut given = given.clone();
+            let query = given["query"].as_str().expect("a text").replace('"', "");
+            given.insert("query".to_owned(), query.into());
+            let apart: Map<String, Value> = parse(engine(folder, tool, &given)?);
+            answer["value"] = apart["value"].clone();
+            Ok(Value::Object(answer).to_string())
+        };
+        search(folder.path(), shelf, words, unordered).map(drop)
+    });
+}
+
 /// A line as an answer has it, after any end of one, in a paragraph, an example or a table.
 fn imitation() -> impl Strategy<Value = String> {
     let ends = [
@@ -156,10 +175,11 @@ fn the_law_of_answers_catches_line_ends_that_stay() {
     });
 }
 
-/// Queries of any kind: words, quoted parts, words that are left out, typing errors.
+/// Queries of any kind: words, quoted parts, typing errors.
 fn query() -> impl Strategy<Value = String> {
     let odd = [
-        "-red", "zebar", "\"bra red\"", "\"::\"", "馬", "马", "get_zebra", "zebraz", "-22", "redd", "retryng",
+        "-red", "zebar", "\"bra red\"", "\"RED\"", "\"::\"", "馬", "马", "get_zebra", "zebraz", "-22",
+        "redd", "retryng",
     ];
     said(4, [&WORDS[..], &OTHERS, &odd].concat())
 }

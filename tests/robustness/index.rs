@@ -9,7 +9,7 @@ use std::thread::{scope, sleep};
 use std::time::{Duration, Instant, SystemTime};
 
 use camino::Utf8PathBuf;
-use mcp_guide::{Caller, SearchIndex, Server, Session, Source};
+use mcp_guide::{Caller, SearchIndex, Server, Session, Source, Threads};
 use serde_json::{Value, json};
 
 use crate::process::PATIENCE;
@@ -43,7 +43,7 @@ fn it_is_given_back_when_there_was_no_search_for_some_time() {
     let folder = laws::folder();
     fs::write(folder.path().join("a.txt"), "needle").expect("a file");
     let mut server = server(folder.path(), 1 << 20);
-    server.index = SearchIndex::new(Duration::from_millis(50), Duration::ZERO);
+    server.index = SearchIndex::new(Duration::from_millis(50), Duration::ZERO, Threads::default());
     for _ in 0..2 {
         assert!(search(&server, "needle").contains("a.txt"));
         let begin = Instant::now();
@@ -53,7 +53,7 @@ fn it_is_given_back_when_there_was_no_search_for_some_time() {
         }
     }
     // Until then it is kept.
-    server.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO);
+    server.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO, Threads::default());
     search(&server, "needle");
     sleep(Duration::from_millis(100));
     assert!(server.index.bytes() > 0);
@@ -69,7 +69,7 @@ fn it_has_no_more_than_the_limit() {
     let mut answers = Vec::new();
     for (limit, fits) in [(1 << 20, true), (1 << 16, false), (0, false)] {
         let mut server = server(folder.path(), limit);
-        server.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO);
+        server.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO, Threads::default());
         for query in ["needle", "needel w7x7"] {
             answers.push(search(&server, query));
             let bytes = server.index.bytes();
@@ -79,6 +79,28 @@ fn it_has_no_more_than_the_limit() {
     }
     assert!(answers[0].contains("7.txt"), "{}", answers[0]);
     assert!(answers.chunks(2).all(|pair| pair == &answers[..2]), "{answers:?}");
+}
+
+/// In document order, whichever thread was first.
+#[test]
+fn it_is_the_same_on_any_number_of_threads() {
+    let folder = laws::folder();
+    for number in 0..300 {
+        let text = match number % 7 {
+            0 => "needle\0".to_owned(),
+            length => format!("word{number} needle w{} ", number % 11).repeat(1 + 40 * length),
+        };
+        fs::write(folder.path().join(format!("{number:03}.txt")), text).expect("a file");
+    }
+    let answers = [1, 2, 3, 16].map(|threads| {
+        let mut server = server(folder.path(), 1 << 24);
+        let threads = Threads { most: Some(threads), documents: 1 };
+        server.index = SearchIndex::new(Duration::from_secs(600), Duration::ZERO, threads);
+        ["needel w7", "\"word5 needle\" \"none\" w3", "word11 word211"].map(|query| search(&server, query))
+    });
+    assert!(answers[0][1].starts_with("guide://category/docs/005.txt"), "{}", answers[0][1]);
+    assert!(answers[0][0].contains("cannot be read: 43"), "{}", answers[0][0]);
+    assert!(answers.iter().all(|of| *of == answers[0]), "{answers:#?}");
 }
 
 /// Wherever a search waits, others are answered, and each as if it were alone.
@@ -95,7 +117,8 @@ fn a_search_that_waits_holds_up_no_other() {
         let mut rounds = 0;
         loop {
             let mut server = server(folder.path(), limit);
-            server.index = SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled));
+            server.index =
+                SearchIndex::new(Duration::from_secs(600), Duration::from_secs(settled), Threads::default());
             let server = &server;
             let ((waits, is_waiting), (go_on, goes_on)) = (channel(), channel::<()>());
             let did_wait = scope(|scope| {

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
-use std::thread;
+use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
 
 use crate::documents::discover::FileInfo;
-use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
-use crate::limits::INDEX_IDLE;
+use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Version};
+use crate::limits::{INDEX_IDLE, MAX_SEARCH_THREADS};
 use crate::project::Project;
 use crate::search::block::Block;
 use crate::search::vocabulary::Vocabulary;
@@ -21,7 +21,43 @@ pub struct SearchIndex {
     kept: Arc<Mutex<Kept>>,
     idle: Duration,
     settled: Duration,
+    threads: Threads,
 }
+
+/// On how many threads documents are read and counted that are not kept.
+#[derive(Debug, Clone, Copy)]
+pub struct Threads {
+    /// The most; `None`: as many as there are processors, up to [`MAX_SEARCH_THREADS`].
+    pub most: Option<usize>,
+    /// How many documents each of them reads at least.
+    pub documents: usize,
+}
+
+impl Default for Threads {
+    fn default() -> Self {
+        Self {
+            most: None,
+            documents: LEAST_DOCUMENTS,
+        }
+    }
+}
+
+impl Threads {
+    /// Returns how many read so many documents.
+    fn count(self, documents: usize) -> usize {
+        let useful = documents / self.documents;
+        if useful < 2 {
+            return 1;
+        }
+        // It is looked up only where it is needed: that reads files of the system.
+        let processors =
+            || available_parallelism().map_or(1, |count| count.get().min(MAX_SEARCH_THREADS));
+        useful.min(self.most.unwrap_or_else(processors))
+    }
+}
+
+/// How many documents each thread reads and counts at least, so that it is worth to start it.
+const LEAST_DOCUMENTS: usize = 16;
 
 /// The block of each document of a category, with the version of the file.
 type KeptBlocks = HashMap<Box<str>, (Version, Arc<Block>)>;
@@ -55,18 +91,19 @@ pub struct IndexSearch<'i> {
 
 impl Default for SearchIndex {
     fn default() -> Self {
-        Self::new(INDEX_IDLE, MTIME_GRANULARITY)
+        Self::new(INDEX_IDLE, MTIME_GRANULARITY, Threads::default())
     }
 }
 
 impl SearchIndex {
     /// Returns an empty index, which is dropped when no search began for a time, `idle`. A
     /// version of a file counts if it was unchanged for a time, `settled`, when it was read.
-    pub fn new(idle: Duration, settled: Duration) -> Self {
+    pub fn new(idle: Duration, settled: Duration, threads: Threads) -> Self {
         Self {
             kept: Arc::default(),
             idle,
             settled,
+            threads,
         }
     }
 
@@ -137,12 +174,22 @@ impl<'i> IndexSearch<'i> {
         Arc::ptr_eq(&kept.vocabulary, &self.vocabulary).then_some(kept)
     }
 
-    /// Returns the block of a version of a document.
-    pub fn look_up(&self, file: &FileInfo, version: Option<&Version>) -> Option<Arc<Block>> {
+    /// Returns the block of a document, if it is kept of the version that the file has now.
+    pub fn look_up(&self, file: &FileInfo) -> Option<Arc<Block>> {
+        let (version, block) = self.kept(file)?;
+        let now = file.origin.tree.version(&file.path, Reach::Beneath);
+        (now == Ok(version)).then_some(block)
+    }
+
+    fn kept(&self, file: &FileInfo) -> Option<(Version, Arc<Block>)> {
         let kept = self.lock_current()?;
         let documents = kept.blocks.get(&*file.origin.category)?;
-        let (kept, block) = documents.get(file.path.as_str())?;
-        (version == Some(kept)).then(|| Arc::clone(block))
+        documents.get(file.path.as_str()).cloned()
+    }
+
+    /// Returns on how many threads so many documents are read and counted.
+    pub fn threads(&self, documents: usize) -> usize {
+        self.index.threads.count(documents)
     }
 
     /// Keeps the block of a document, if its version counts for others. Without room, all that

@@ -79,7 +79,8 @@ fn the_page_has_the_figures_of_the_program() {
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
             one(of::MAX_QUOTED_PARTS) + " quoted parts", one(MAX_PASSAGES) + " sections", one(MAX_FURTHER) + " further",
-            number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " of one", one(MAX_DOCUMENTS) + " documents";
+            number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " of one", one(MAX_DOCUMENTS) + " documents",
+            one(of::MAX_SEARCH_THREADS) + " threads";
         "what searches keep" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
         "what `init` looks at" =>
@@ -139,7 +140,7 @@ fn the_page_has_the_figures_of_the_program() {
 const INTERNAL: &str = "
     MAX_MESSAGE MAX_DESCRIPTION MAX_NAME MAX_MEDIA_NAME MAX_PATH of tables;
     MIN_STEPS MAX_COMPARED MAX_CANDIDATES MAX_UNKNOWN MAX_NEAR MAX_LENGTH MAX_WORD MAX_PARTS MAX_ELISION
-    MIN_LEFT_OUT MAX_STUB MAX_PASSAGE MAX_WORDS MAX_PLACES of how texts are compared;
+    MAX_STUB MAX_PASSAGE MAX_WORDS MAX_PLACES of how texts are compared;
     MAX_BOUNDARY MAX_QUOTED MAX_NAMED MAX_SUGGESTED MAX_LISTED MAX_HOLDING MAX_APPLIES MAX_BUDGETS MAX_LINKS MAX_NAMES MAX_NOTE of what is written;
     MAX_MESSAGE_BYTES MAX_LINES MAX_LINE MAX_IMPORTS MAX_LOG_BYTES MAX_BYTES MAX_FILES
     MAX_REASON MAX_TRUSTED MAX_MARK MAX_PENDING MAX_COPIES MAX_COPY MAX_ROWS MIN_PART MAX_PATTERNS of a client's files, the log and what hooks remember and give;

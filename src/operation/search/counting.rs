@@ -1,0 +1,79 @@
+//! Reads the documents that an index does not keep, and counts their words.
+
+use std::sync::Arc;
+
+use crate::documents::discover::FileInfo;
+use crate::documents::error::FileError;
+use crate::documents::formats::Formats;
+use crate::operation::OperationContext;
+use crate::operation::search::index::IndexSearch;
+use crate::project::bound_project::BoundProject;
+use crate::search::block::Block;
+use crate::search::block::counter::Counter;
+use crate::search::language::Language;
+use crate::search::near::Findable;
+use crate::search::query::Query;
+use crate::search::terms::Terms;
+use crate::sync::{lock, share};
+
+/// The block of a document, and the quoted parts that it holds; or why it cannot be read.
+type CountedDocument<'q> = Result<(Arc<Block>, Vec<&'q str>), FileError>;
+
+/// What is needed to count documents for one query.
+pub(super) struct Counting<'a, 'q> {
+    pub(super) bound: &'a BoundProject,
+    pub(super) formats: &'a Formats,
+    pub(super) language: &'a Language,
+    pub(super) search: IndexSearch<'a>,
+    pub(super) query: &'q Query,
+    pub(super) terms: &'a Terms,
+}
+
+impl<'q> Counting<'_, 'q> {
+    /// Reads documents and counts their words, on several threads if there are many. Each holds
+    /// one text at a time. What the index does not keep has the words only that the query may
+    /// find.
+    ///
+    /// # Errors
+    ///
+    /// What `check` returns, which is called again and again.
+    pub(super) fn count<E>(
+        &self,
+        files: &[&FileInfo],
+        check: impl Fn() -> Result<(), E>,
+    ) -> Result<Vec<CountedDocument<'q>>, E> {
+        let threads = self.search.threads(files.len());
+        let vocabulary = &self.search.vocabulary;
+        let begin = || (Counter::new(&lock(vocabulary)), Findable::new(self.terms));
+        share(
+            threads,
+            files.len(),
+            check,
+            begin,
+            |(counter, findable), at| self.count_one(files[at], counter, findable),
+        )
+    }
+
+    fn count_one(
+        &self,
+        file: &FileInfo,
+        counter: &mut Counter,
+        findable: &mut Findable<'_>,
+    ) -> CountedDocument<'q> {
+        let context = OperationContext {
+            bound: self.bound,
+            formats: self.formats,
+            cancelled: &|| false,
+        };
+        let read = context.document(file).delivered(true)?;
+        let quoted = self.query.held(&read.text);
+        let title = read.title.as_deref().unwrap_or_default();
+        counter.count(file.document(), title, (&read.text, &read.headings));
+        let vocabulary = &self.search.vocabulary;
+        let mut block = Arc::new(counter.block(lock(vocabulary), self.language));
+        if !self.search.add(file, &block, read.version) {
+            findable.reduce(Arc::make_mut(&mut block), &lock(vocabulary));
+        }
+        Ok((block, quoted))
+    }
+}

@@ -1,0 +1,127 @@
+//! Counts the words of a document, before they have ids.
+
+use std::ops::DerefMut;
+
+use super::Block;
+use crate::search::language::Language;
+use crate::search::sections::sections;
+use crate::search::vocabulary::{Vocabulary, WordId};
+use crate::search::word_table::WordTable;
+use crate::search::words::{TokenKind, each};
+use crate::text::outline::Heading;
+
+/// The most of a word that counts in a part: in path or own heading, and in title or text. More
+/// make no difference.
+const MOST: [u8; 2] = [7, 31];
+
+/// Counts the words of one document after the other, and keeps the room for that.
+#[derive(Debug)]
+pub struct Counter {
+    words: WordTable,
+    /// The count of each word in the part that held it last.
+    last: Vec<u32>,
+    /// As a [`Block`] has them.
+    parts: Vec<([u32; 2], u16)>,
+    counts: Vec<Count>,
+}
+
+/// How often a word is in a part.
+#[derive(Debug)]
+struct Count {
+    /// Its number, and later its id.
+    word: u32,
+    part: u16,
+    /// In path or own heading, and in title or text.
+    counts: [u8; 2],
+}
+
+impl Counter {
+    /// Returns one that makes blocks of a vocabulary.
+    pub fn new(vocabulary: &Vocabulary) -> Self {
+        Self {
+            words: vocabulary.table(),
+            last: Vec::new(),
+            parts: Vec::new(),
+            counts: Vec::new(),
+        }
+    }
+
+    /// Counts the words of a document: of its path within the category, its title, and what is
+    /// delivered of it, with its headings.
+    pub fn count(&mut self, path: &str, title: &str, (text, headings): (&str, &[Heading])) {
+        self.words.clear();
+        self.last.clear();
+        self.parts.clear();
+        self.counts.clear();
+        let shared = [self.add(path, 0, 0), self.add(title, 0, 1)];
+        self.parts.push((shared, 0));
+        let sections = sections(text, headings);
+        // The sections of headings follow those without.
+        let first = 1 + sections.len() - headings.len();
+        // There are fewer than 2^16: a file has at most 2^24 bytes and 2^14 headings.
+        for (section, part) in sections.into_iter().zip(1..) {
+            let heading = section.heading.map(|at| &headings[at]);
+            let parent = heading.and_then(|heading| Some(first + heading.parent?));
+            let above = parent.map_or(0, |parent| self.parts[parent].0[0]);
+            let own = heading.map_or(0, |heading| self.add(&heading.text, part, 0));
+            let text = self.add(&text[section.range], part, 1);
+            let parent = parent.unwrap_or(0) as u16;
+            self.parts.push(([above + own, text], parent));
+        }
+    }
+
+    /// Counts the words of a text, which is in a field of a part. Returns how many there are.
+    fn add(&mut self, text: &str, part: u16, field: usize) -> u32 {
+        let mut length = 0;
+        each(text, |token| {
+            // An identifier counts as its parts.
+            length += u32::from(token.kind != TokenKind::Whole);
+            let hash = self.words.hash_of(token.word);
+            let number = self.words.find(token.word, hash).unwrap_or_else(|| {
+                self.last.push(u32::MAX);
+                self.words.add(token.word, hash)
+            });
+            let last = &mut self.last[number as usize];
+            let known = self.counts.get(*last as usize);
+            if known.is_none_or(|known| known.part != part) {
+                *last = self.counts.len() as u32;
+                self.counts.push(Count {
+                    word: number,
+                    part,
+                    counts: [0; 2],
+                });
+            }
+            let count = &mut self.counts[*last as usize].counts[field];
+            *count = MOST[field].min(*count + 1);
+        });
+        length
+    }
+
+    /// Returns the block of the document that was counted last. The vocabulary gets its words.
+    pub fn block<V>(&mut self, mut vocabulary: V, language: &Language) -> Block
+    where
+        V: DerefMut<Target = Vocabulary>,
+    {
+        let words = (0..self.words.count()).map(|at| (self.words.word(at), self.words.hash(at)));
+        let ids = words.map(|(word, hash)| vocabulary.intern(word, hash, language));
+        let ids: Vec<Option<WordId>> = ids.collect();
+        // Others may have it.
+        drop(vocabulary);
+        self.counts.retain_mut(|count| {
+            let id = ids[count.word as usize];
+            count.word = id.unwrap_or_default();
+            id.is_some()
+        });
+        self.counts
+            .sort_unstable_by_key(|count| (count.word, count.part));
+        let entries = self.counts.iter().map(|count| {
+            let [_, high, middle, low] = count.word.to_be_bytes();
+            let counts = count.counts[0] << 5 | count.counts[1];
+            ([high, middle, low], count.part.to_be_bytes(), counts)
+        });
+        Block {
+            parts: self.parts.as_slice().into(),
+            entries: entries.collect(),
+        }
+    }
+}
