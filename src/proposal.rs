@@ -122,6 +122,7 @@ pub fn propose(
     let skills = propose_skills(root, &mut scan);
     let rules = propose_rules(root, &formats.dialects, &mut scan);
     scan.leave_inputs();
+    scan.leave_news();
     let copies = scan.leave_copies();
     let tops = scan.tops().into_iter();
     let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, root));

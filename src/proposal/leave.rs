@@ -1,11 +1,14 @@
-//! Leaves documents of a folder out: those of other categories, inputs of tests, translations and
-//! old versions.
+//! Leaves documents of a folder out: those of other categories, inputs of tests, news, translations
+//! and old versions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::scan::{FolderScan, parsed};
+
+/// How many documents that are called by versions make a folder one of news.
+const FEWEST_NEWS: usize = 3;
 
 impl FolderScan<'_> {
     /// Leaves what patterns match in a directory, and will match, to a category of its own.
@@ -32,6 +35,34 @@ impl FolderScan<'_> {
         });
         for (top, pattern) in found.collect::<BTreeSet<_>>() {
             self.leave(&top, &[pattern]);
+        }
+    }
+
+    /// Leaves out folders of news: most of their documents are called alike but for a version.
+    pub fn leave_news(&mut self) {
+        let mut counts: BTreeMap<&Utf8Path, usize> = BTreeMap::new();
+        let mut alike: BTreeMap<(&Utf8Path, String), usize> = BTreeMap::new();
+        for path in &self.documents {
+            let folders = path
+                .ancestors()
+                .skip(1)
+                .filter(|of| !of.as_str().is_empty());
+            folders.for_each(|folder| *counts.entry(folder).or_default() += 1);
+            let shape = path.file_stem().and_then(versioned);
+            let named = path.parent().zip(shape);
+            let is_news = |folder: &Utf8Path| {
+                let mut names = folder.iter();
+                folder != "" && !names.any(|of| self.names.is_of_upgrades(of))
+            };
+            if let Some(of) = named.filter(|(folder, _)| is_news(folder)) {
+                *alike.entry(of).or_default() += 1;
+            }
+        }
+        alike.retain(|(folder, _), count| *count >= FEWEST_NEWS && *count * 2 > counts[folder]);
+        let news: Vec<Utf8PathBuf> = alike.into_keys().map(|(of, _)| of.to_owned()).collect();
+        for folder in news {
+            self.take(&folder);
+            self.named[1].push(folder.into_string());
         }
     }
 
@@ -72,4 +103,21 @@ impl FolderScan<'_> {
         left.extend(self.take_some(is_translated));
         left.into_iter().map(Utf8PathBuf::into_string).collect()
     }
+}
+
+/// Returns a name with `#` in place of a version in it, which has a point: `#-notes`.
+fn versioned(name: &str) -> Option<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
+    let mut at = 0;
+    for part in name.split(|c| !is_part(c)) {
+        let digits = part.strip_prefix(['v', 'V']).unwrap_or(part);
+        let (major, minor) = digits.split_once('.').unwrap_or_default();
+        let is_major = !major.is_empty() && major.bytes().all(|byte| byte.is_ascii_digit());
+        if is_major && minor.starts_with(|c: char| c.is_ascii_digit() || c == 'x') {
+            return Some(format!("{}#{}", &name[..at], &name[at + part.len()..]));
+        }
+        at += part.len();
+        at += name[at..].chars().next().map_or(0, char::len_utf8);
+    }
+    None
 }

@@ -26,6 +26,8 @@ pub struct NameRules {
     skipped: IgnoreRules,
     #[serde(deserialize_with = "rules::<_, false>")]
     skipped_as_spelled: IgnoreRules,
+    #[serde(deserialize_with = "rules::<_, true>")]
+    upgrades: IgnoreRules,
     /// Patterns of the inputs of tests.
     pub inputs: Vec<String>,
     #[serde(deserialize_with = "rules::<_, true>")]
@@ -59,6 +61,11 @@ impl NameRules {
     /// Returns whether a directory of the folder is called as those of documents are.
     pub fn is_of_texts(&self, top: &str) -> bool {
         has(&self.text_folders, top)
+    }
+
+    /// Returns whether a folder is called as those that say how to get from version to version.
+    pub fn is_of_upgrades(&self, name: &str) -> bool {
+        ignores(&self.upgrades, &name.to_lowercase(), true)
     }
 
     /// Returns whether a name is that of a version, or of a language and perhaps a region or a
