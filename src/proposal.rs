@@ -2,6 +2,7 @@
 //! is served.
 
 mod category;
+mod copies;
 mod leave;
 pub mod names;
 mod scan;

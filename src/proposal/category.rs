@@ -60,6 +60,7 @@ impl CategoryProposal {
         // Those that are not in a directory below; first the one that describes it.
         let mut own: Vec<&Utf8Path> = documents.clone();
         own.retain(|path| path.components().count() == 1);
+        let index_rank = |path: &Utf8Path| index_rank(scan, path);
         own.sort_by_key(|path| (index_rank(path), scan.names.rank(path.as_str()) == Some(0)));
         let first = own.first().filter(|path| index_rank(path) < INDEXES.len());
         let heading = first.and_then(|path| {
@@ -91,9 +92,10 @@ impl CategoryProposal {
 /// Names of documents that describe their directory.
 const INDEXES: [&str; 2] = ["readme", "index"];
 
-/// Returns the place of a document's name among those.
-fn index_rank(path: &Utf8Path) -> usize {
-    let stem = path.file_stem().unwrap_or_default();
+/// Returns the place of a document's name among those, in any language.
+fn index_rank(scan: &FolderScan<'_>, path: &Utf8Path) -> usize {
+    let marked = scan.names.marked(path).map(|of| of.original);
+    let stem = marked.or(path.file_stem()).unwrap_or_default();
     let mut indexes = INDEXES.iter();
     let rank = indexes.position(|index| stem.eq_ignore_ascii_case(index));
     rank.unwrap_or(INDEXES.len())

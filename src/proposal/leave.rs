@@ -1,5 +1,4 @@
-//! Leaves documents of a folder out: those of other categories, inputs of tests, news, translations
-//! and old versions.
+//! Leaves documents of a folder out: those of other categories, inputs of tests, and news.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,44 +63,6 @@ impl FolderScan<'_> {
             self.take(&folder);
             self.named[1].push(folder.into_string());
         }
-    }
-
-    /// Leaves out translations and old versions: what is called so, and has an original beside it
-    /// or in `en`. Returns their paths.
-    pub fn leave_copies(&mut self) -> Vec<String> {
-        let stems = self.documents.iter().map(|path| path.with_extension(""));
-        let stems: BTreeSet<Utf8PathBuf> = stems.collect();
-        let is_copy = |name: &str| self.names.is_copy(name);
-        let mut counts: BTreeMap<&Utf8Path, [usize; 2]> = BTreeMap::new();
-        for path in &stems {
-            let folders = path.ancestors().skip(1);
-            for folder in folders.filter(|of| of.file_name().is_some_and(is_copy)) {
-                let beside = |of| {
-                    Some(
-                        folder
-                            .with_file_name(of)
-                            .join(path.strip_prefix(folder).ok()?),
-                    )
-                };
-                let has = |of| beside(of).is_some_and(|original| stems.contains(&original));
-                counts.entry(folder).or_default()[usize::from(has("") || has("en"))] += 1;
-            }
-        }
-        counts.retain(|_, [own, copied]| *copied > 1 && copied >= own);
-        let mut left: Vec<Utf8PathBuf> = counts.into_keys().map(Utf8Path::to_owned).collect();
-        left.dedup_by(|folder, above| folder.starts_with(above));
-        left.iter().for_each(|folder| self.take(folder));
-        let is_translated = |path: &Utf8Path| {
-            let stem = path.file_stem().unwrap_or_default();
-            stem.match_indices(['.', '_', '-']).any(|(at, mark)| {
-                let (original, locale) = (&stem[..at], &stem[at + 1..]);
-                let is_marked = mark == "." || original.eq_ignore_ascii_case("readme");
-                let is_locale = is_copy(locale) && !locale.contains(|c: char| c.is_ascii_digit());
-                is_marked && is_locale && stems.contains(&path.with_file_name(original))
-            })
-        };
-        left.extend(self.take_some(is_translated));
-        left.into_iter().map(Utf8PathBuf::into_string).collect()
     }
 }
 

@@ -34,6 +34,27 @@ pub struct NameRules {
     copies: IgnoreRules,
 }
 
+/// The language that is preferred.
+const ENGLISH: &str = "en";
+/// The names of scripts.
+const SCRIPTS: [&str; 4] = ["hans", "hant", "latn", "cyrl"];
+
+/// Returns whether a locale is one of English.
+pub(super) fn is_english(locale: &str) -> bool {
+    locale.split('-').next() == Some(ENGLISH)
+}
+
+/// The name of a document that says its language.
+#[derive(Debug)]
+pub struct MarkedName<'p> {
+    /// The name without it, and without an extension.
+    pub original: &'p str,
+    /// The language, as [`NameRules::locale`] returns it.
+    pub locale: String,
+    /// What follows `original`.
+    pub ending: &'p str,
+}
+
 impl NameRules {
     /// Loads the built-in rows.
     pub fn embedded() -> Self {
@@ -71,16 +92,43 @@ impl NameRules {
     /// Returns whether a name is that of a version, or of a language and perhaps a region or a
     /// script.
     pub fn is_copy(&self, name: &str) -> bool {
-        let is_listed = |name: &str| ignores(&self.copies, &name.to_lowercase(), true);
-        let is_script = |of: &str| {
-            let scripts = ["hans", "hant", "latn", "cyrl"];
-            scripts.iter().any(|script| script.eq_ignore_ascii_case(of))
+        let is_other = |locale: String| locale != ENGLISH;
+        ignores(&self.copies, &name.to_lowercase(), true) || self.locale(name).is_some_and(is_other)
+    }
+
+    /// Returns a name that is that of a language, and perhaps of a region or a script, in small
+    /// letters and with a hyphen.
+    pub fn locale(&self, name: &str) -> Option<String> {
+        let locale = name.to_lowercase().replace('_', "-");
+        let (language, of) = match locale.split_once('-') {
+            Some((language, of)) => (language, Some(of)),
+            None => (&*locale, None),
         };
-        is_listed(name)
-            || name.split_once(['-', '_']).is_some_and(|(language, of)| {
-                let is_language = is_listed(language) || language.eq_ignore_ascii_case("en");
-                is_language && (of.len() == 2 || is_script(of))
+        let is_language = language == ENGLISH
+            || !locale.contains(|c: char| c.is_ascii_digit())
+                && ignores(&self.copies, language, true);
+        let is_region = of.is_none_or(|of| of.len() == 2 || SCRIPTS.contains(&of));
+        (is_language && is_region).then_some(locale)
+    }
+
+    /// Returns what the name of a document says of its language: `guide.zh-CN.md`, `guide_zh_CN.md`,
+    /// `README_VN.md`, and of another name in capitals `SECURITY_vi.md`.
+    pub fn marked<'p>(&self, path: &'p Utf8Path) -> Option<MarkedName<'p>> {
+        let (name, stem) = path.file_name().zip(path.file_stem())?;
+        stem.match_indices(['.', '_', '-']).find_map(|(at, mark)| {
+            let (original, written) = (&stem[..at], &stem[at + 1..]);
+            let has_region = written.len() > 2 && written.contains(char::is_uppercase);
+            let is_marked = mark == "."
+                || has_region
+                || original.eq_ignore_ascii_case("readme")
+                || is_in_capitals(original) && !written.contains(char::is_uppercase);
+            let locale = self.locale(written).filter(|_| is_marked)?;
+            Some(MarkedName {
+                original,
+                locale,
+                ending: &name[at..],
             })
+        })
     }
 
     /// Returns whether a name is that of a document with sections: of any format but texts.
@@ -142,10 +190,10 @@ fn ignores(rules: &IgnoreRules, path: &str, is_folder: bool) -> bool {
     rules.matched(path, is_folder, &mut { u64::MAX }) == Some(true)
 }
 
-/// Returns whether a name without its extension has no small letter.
+/// Returns whether a name without its extension has capitals, and no small letter.
 pub(super) fn is_in_capitals(name: &str) -> bool {
     let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
-    !stem.contains(|c: char| c.is_ascii_lowercase())
+    stem.contains(char::is_uppercase) && !stem.contains(|c: char| c.is_ascii_lowercase())
 }
 
 fn has(names: &[String], name: &str) -> bool {
