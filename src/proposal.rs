@@ -9,7 +9,7 @@ mod scan;
 pub mod served;
 mod unread;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -130,6 +130,7 @@ pub fn propose(
     let mut found: Vec<CategoryProposal> = proposed.collect();
     found.extend(skills);
     found.extend(rules);
+    tell_apart(&mut found);
     let (bytes, [unserved, linked], refused) = exclude_unserved(root, &scan, &mut found);
     let unread = unread_rules(root, &scan, &found);
     let mut left_out = vec![
@@ -159,6 +160,19 @@ pub fn propose(
         left_out,
         folders,
     })
+}
+
+/// Adds its directory to the description of each category that has that of another.
+fn tell_apart(found: &mut [CategoryProposal]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for one in &*found {
+        *counts.entry(one.description.clone()).or_default() += 1;
+    }
+    for one in found.iter_mut().filter(|one| one.dir != ".") {
+        if counts.get(&one.description).is_some_and(|count| *count > 1) {
+            one.description = format!("{} ({})", one.description, one.dir);
+        }
+    }
 }
 
 /// Excludes what categories would find and could not serve. Returns how many bytes they serve,

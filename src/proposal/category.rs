@@ -10,19 +10,18 @@ use serde::Serialize;
 use super::scan::{FolderScan, GITHUB, SKILLS, exact, literal};
 use crate::documents::dialect::{CategoryRow, Depth, Dialects};
 use crate::documents::discover::{CategoryWalk, discover};
-use crate::documents::document::about;
+use crate::documents::document::{BEGINNING, first_lines};
 use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::limits::MAX_SKILL_FILES;
 use crate::project::skill::SKILL_FILE;
 use crate::text::about::Markup;
+use crate::text::gist::gist;
 use crate::text::paths::{join, normal};
 
 /// The most documents of the folder itself, and the most nested files, that have a pattern each.
 const MAX_NAMED: usize = 20;
-/// The bytes of a document that are read for its heading.
-const HEADING_BYTES: usize = 8 * 1024;
 /// The most entries of a folder of rules in which links are looked for.
 const MAX_LINKS: usize = 1_000;
 
@@ -63,7 +62,7 @@ impl CategoryProposal {
         let index_rank = |path: &Utf8Path| index_rank(scan, path);
         own.sort_by_key(|path| (index_rank(path), scan.names.rank(path.as_str()) == Some(0)));
         let first = own.first().filter(|path| index_rank(path) < INDEXES.len());
-        let heading = first.and_then(|path| {
+        let said = first.and_then(|path| {
             let markup = match scan.names.rank(path.as_str()) {
                 None | Some(0 | 1) => Markup::Markdown,
                 Some(2) => Markup::Rst,
@@ -71,7 +70,8 @@ impl CategoryProposal {
             };
             let path = Utf8Path::new(top).join(path);
             let file = sandbox.open(&path, Reach::Beneath).ok()?;
-            about(file.beginning(HEADING_BYTES).ok()?, markup).title
+            let lines = first_lines(file.beginning(BEGINNING).ok()?)?;
+            gist(&lines, markup, |title| scan.names.is_generic(title))
         });
         let patterns: Vec<String> = match top {
             "" if own.len() <= MAX_NAMED => own.into_iter().map(exact).collect(),
@@ -83,7 +83,10 @@ impl CategoryProposal {
             dir: dir.to_owned(),
             exclude: scan.excluded(top.into(), &patterns),
             patterns,
-            description: heading.unwrap_or_else(|| format!("Documents in {dir}")),
+            description: said.unwrap_or_else(|| match top {
+                "" => "Documents in the top folder".to_owned(),
+                _ => format!("Documents in {dir}"),
+            }),
             ..Self::default()
         }
     }

@@ -32,6 +32,7 @@ pub struct NameRules {
     pub inputs: Vec<String>,
     #[serde(deserialize_with = "rules::<_, true>")]
     copies: IgnoreRules,
+    generic: Vec<String>,
 }
 
 /// The language that is preferred.
@@ -71,6 +72,13 @@ impl NameRules {
         let mut formats = self.formats.iter();
         let rank = formats.position(|of| has(of, extension));
         rank.map(|rank| rank + 1)
+    }
+
+    /// Returns whether a heading says nothing of what it is over, whatever its signs are.
+    pub fn is_generic(&self, heading: &str) -> bool {
+        let words = heading.split(|c: char| !c.is_alphanumeric() && c != ';');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        has(&self.generic, &words.join(" "))
     }
 
     /// Returns whether all files with the extension of this one, below a directory of the
