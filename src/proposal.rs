@@ -7,6 +7,7 @@ mod leave;
 pub mod names;
 mod scan;
 pub mod served;
+mod skills;
 mod unread;
 
 use std::collections::{HashMap, HashSet};
@@ -15,10 +16,11 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
-use category::{CategoryProposal, propose_rules, propose_skills};
+use category::{CategoryProposal, propose_rules};
 use names::NameRules;
 pub use scan::Ignored;
 use scan::{FolderScan, exact, parsed};
+use skills::propose_skills;
 use unread::unread_rules;
 
 use crate::documents::discover::{CategoryWalk, discover};

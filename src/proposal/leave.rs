@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::scan::{FolderScan, parsed};
+use crate::text::paths::join;
 
 /// How many documents that are called by versions make a folder one of news.
 const FEWEST_NEWS: usize = 3;
@@ -19,6 +20,25 @@ impl FolderScan<'_> {
             let path = path.strip_prefix(directory).map(Utf8Path::as_str);
             !path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path)))
         });
+    }
+
+    /// Leaves what is in folders to a category of their own: by the pattern of them all in their
+    /// directory, if no other folder that it matches holds documents.
+    pub fn take_alike(&mut self, dir: &str, shape: &str, folders: &[Utf8PathBuf]) {
+        let known: BTreeSet<&Utf8Path> = folders.iter().map(|of| &**of).collect();
+        let is_within = |path: &Utf8Path| path.ancestors().any(|of| known.contains(of));
+        let (top, rest) = dir.split_once('/').unwrap_or((dir, ""));
+        let pattern = join(rest, &format!("{shape}/**"));
+        let matches = parsed(std::slice::from_ref(&pattern));
+        let has_other = self.documents.iter().any(|path| {
+            let below = path.strip_prefix(top).map(Utf8Path::as_str);
+            below.is_ok_and(|path| matches.iter().any(|of| of.matches(path))) && !is_within(path)
+        });
+        if has_other {
+            return folders.iter().for_each(|folder| self.take(folder));
+        }
+        self.unread.retain(|path| !is_within(path));
+        self.leave(top, &[pattern]);
     }
 
     /// Leaves out the inputs of tests.

@@ -170,8 +170,7 @@ impl<'a> FolderScan<'a> {
                 continue;
             }
             match kind {
-                // The names in hidden folders are the clients'.
-                FileType::Directory if !is_hidden && self.skips_folder(&path, &outputs) => {
+                FileType::Directory if self.skips_folder(&path, &outputs) => {
                     if !seen.ignored && !self.names.is_output(name) {
                         self.named[1].push(path.to_string());
                     }
@@ -194,11 +193,13 @@ impl<'a> FolderScan<'a> {
         below
     }
 
-    /// Returns whether a directory must not be served because of its name. In a folder of rules the
-    /// names are the clients'.
+    /// Returns whether a directory must not be served because of its name. In a hidden folder and one
+    /// of rules the names are the clients', but for those of what tools write.
     fn skips_folder(&self, path: &Utf8Path, outputs: &BTreeSet<&String>) -> bool {
-        let is_output = outputs.iter().any(|of| path.file_name() == Some(of));
-        is_output || self.names.skips(path, true) && !self.dialects.holds(path.as_str())
+        let name = path.file_name().unwrap_or_default();
+        let is_of_client = path.parent().is_some_and(is_hidden) && !self.names.is_output(name);
+        let is_skipped = || self.names.skips(path, true) && !self.dialects.holds(path.as_str());
+        !is_of_client && (outputs.iter().any(|of| name == **of) || is_skipped())
     }
 
     /// Returns whether a file is among rule files, or ends like one, and no row takes it. A
