@@ -3,6 +3,8 @@
 
 mod category;
 mod copies;
+pub mod foreign;
+mod ignored;
 mod leave;
 pub mod names;
 mod scan;
@@ -17,8 +19,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
 use category::{CategoryProposal, propose_rules};
+use foreign::ForeignFormat;
+pub use ignored::Ignored;
 use names::NameRules;
-pub use scan::Ignored;
 use scan::{FolderScan, exact, parsed};
 use skills::propose_skills;
 use unread::unread_rules;
@@ -99,6 +102,8 @@ pub enum LeftOut {
     Linked(Truncated<Unreadable>),
     /// Rule files that no client is known to read.
     Unread(Vec<String>),
+    /// Documents of formats that are not served.
+    Foreign(Vec<ForeignFormat>),
     /// Categories for which there is no room in the file, in words.
     Full(String),
 }
@@ -143,6 +148,7 @@ pub fn propose(
         LeftOut::Unserved(unserved),
         LeftOut::Linked(linked),
         LeftOut::Unread(unread.into_iter().collect()),
+        LeftOut::Foreign(ForeignFormat::count(std::mem::take(&mut scan.foreign))),
     ];
     left_out.insert(0, LeftOut::Ignored(scan.ignored));
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;

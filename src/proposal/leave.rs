@@ -38,6 +38,7 @@ impl FolderScan<'_> {
             return folders.iter().for_each(|folder| self.take(folder));
         }
         self.unread.retain(|path| !is_within(path));
+        self.foreign.retain(|path| !is_within(path));
         self.leave(top, &[pattern]);
     }
 
@@ -45,6 +46,10 @@ impl FolderScan<'_> {
     pub fn leave_inputs(&mut self) {
         let inputs = &self.names.inputs;
         let patterns: Vec<_> = inputs.iter().zip(parsed(inputs)).collect();
+        self.foreign.retain(|path| {
+            let below = path.as_str().split_once('/').map(|(_, below)| below);
+            !below.is_some_and(|below| patterns.iter().any(|(_, of)| of.matches(below)))
+        });
         let documents = self.documents.iter();
         let documents = documents.filter_map(|of| of.as_str().split_once('/'));
         let documents = documents.filter(|(top, _)| !self.names.is_of_texts(top));

@@ -14,6 +14,7 @@ use crate::text::yaml;
 #[serde(deny_unknown_fields)]
 pub struct NameRules {
     formats: Vec<Vec<String>>,
+    foreign: Vec<String>,
     text_folders: Vec<String>,
     topics: Vec<String>,
     /// The directories that build tools write, by the files beside them.
@@ -72,6 +73,12 @@ impl NameRules {
         let mut formats = self.formats.iter();
         let rank = formats.position(|of| has(of, extension));
         rank.map(|rank| rank + 1)
+    }
+
+    /// Returns whether a name is that of a document of a format that is not served.
+    pub fn is_foreign(&self, name: &str) -> bool {
+        let extension = Utf8Path::new(name).extension();
+        extension.is_some_and(|of| has(&self.foreign, of))
     }
 
     /// Returns whether a heading says nothing of what it is over, whatever its signs are.

@@ -1,10 +1,10 @@
 //! The documents of a folder by their names, and what beside them must not be served.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::ignored::Ignored;
 use super::names::{NameRules, is_in_capitals};
 use crate::documents::dialect::Dialects;
 use crate::documents::error::{FileError, Unreadable};
@@ -13,7 +13,6 @@ use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::project::category::BELOW;
-use crate::text::counted::counted;
 use crate::text::paths::join;
 
 /// The hidden directory that is read, only at the top.
@@ -36,27 +35,6 @@ enum Reason {
 
 /// What must not be served: its path, and whether it is a directory.
 type Skipped = (Utf8PathBuf, bool, Reason);
-
-/// How much Git ignores that would be looked at otherwise.
-#[derive(Debug, Default)]
-pub struct Ignored {
-    documents: usize,
-    folders: usize,
-}
-
-impl fmt::Display for Ignored {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts = [
-            (self.documents, "document", "documents"),
-            (self.folders, "folder", "folders"),
-        ];
-        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let counts: Vec<String> = counts
-            .map(|(count, one, many)| counted(count, one, many))
-            .collect();
-        formatter.write_str(&counts.join(" and "))
-    }
-}
 
 /// The scan of a folder. Paths are relative to it.
 #[derive(Debug)]
@@ -84,6 +62,8 @@ pub(super) struct FolderScan<'a> {
     pub ignored_rules: BTreeSet<Utf8PathBuf>,
     /// Files that look like rules, which no row takes.
     pub unread: Vec<Utf8PathBuf>,
+    /// Documents of formats that are not served.
+    pub foreign: Vec<Utf8PathBuf>,
     /// The endings of rule files.
     endings: BTreeSet<&'a str>,
     /// Documents, and then folders, that are left out because of their names. Git does not ignore
@@ -110,6 +90,7 @@ impl<'a> FolderScan<'a> {
             ignored: Ignored::default(),
             ignored_rules: BTreeSet::new(),
             unread: Vec::new(),
+            foreign: Vec::new(),
             endings: ends.filter(|end| !end.is_empty()).collect(),
             named: Default::default(),
             documents: BTreeSet::new(),
@@ -264,6 +245,8 @@ impl<'a> FolderScan<'a> {
         }
         if counts {
             self.documents.insert(path);
+        } else if !ignored && !is_hidden(directory) && self.names.is_foreign(name) {
+            self.foreign.push(path);
         }
     }
 
@@ -285,6 +268,7 @@ impl<'a> FolderScan<'a> {
     pub fn take(&mut self, directory: &Utf8Path) {
         self.documents.retain(|path| !path.starts_with(directory));
         self.unread.retain(|path| !path.starts_with(directory));
+        self.foreign.retain(|path| !path.starts_with(directory));
         self.skipped
             .retain(|(path, ..)| !path.starts_with(directory));
         let skipped = (directory.to_owned(), true, Reason::Place);
