@@ -1,6 +1,6 @@
 //! Formats of documents that are not served, as a folder has them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8PathBuf;
 
@@ -17,8 +17,7 @@ pub struct ForeignFormat {
 
 impl ForeignFormat {
     /// Counts documents by their extensions, the most frequent first.
-    pub(super) fn count(mut documents: Vec<Utf8PathBuf>) -> Vec<Self> {
-        documents.sort();
+    pub(super) fn count(documents: BTreeSet<Utf8PathBuf>) -> Vec<Self> {
         let mut formats: BTreeMap<String, Self> = BTreeMap::new();
         for path in documents {
             let extension = path.extension().unwrap_or_default().to_lowercase();

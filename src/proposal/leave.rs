@@ -28,15 +28,16 @@ impl FolderScan<'_> {
         let known: BTreeSet<&Utf8Path> = folders.iter().map(|of| &**of).collect();
         let is_within = |path: &Utf8Path| path.ancestors().any(|of| known.contains(of));
         let (top, rest) = dir.split_once('/').unwrap_or((dir, ""));
-        let pattern = join(rest, &format!("{shape}/**"));
+        let pattern = join(rest, format!("{shape}/**"));
         let matches = parsed(std::slice::from_ref(&pattern));
-        let has_other = self.documents.iter().any(|path| {
+        let has_other = self.documents_below(dir.into()).any(|path| {
             let below = path.strip_prefix(top).map(Utf8Path::as_str);
             below.is_ok_and(|path| matches.iter().any(|of| of.matches(path))) && !is_within(path)
         });
         if has_other {
             return folders.iter().for_each(|folder| self.take(folder));
         }
+        self.hidden.retain(|path| !is_within(path));
         self.unread.retain(|path| !is_within(path));
         self.foreign.retain(|path| !is_within(path));
         self.leave(top, &[pattern]);
@@ -64,30 +65,31 @@ impl FolderScan<'_> {
 
     /// Leaves out folders of news: most of their documents are called alike but for a version.
     pub fn leave_news(&mut self) {
-        let mut counts: BTreeMap<&Utf8Path, usize> = BTreeMap::new();
         let mut alike: BTreeMap<(&Utf8Path, String), usize> = BTreeMap::new();
         for path in &self.documents {
-            let folders = path
-                .ancestors()
-                .skip(1)
-                .filter(|of| !of.as_str().is_empty());
-            folders.for_each(|folder| *counts.entry(folder).or_default() += 1);
             let shape = path.file_stem().and_then(versioned);
-            let named = path.parent().zip(shape);
-            let is_news = |folder: &Utf8Path| {
-                let mut names = folder.iter();
-                folder != "" && !names.any(|of| self.names.is_of_upgrades(of))
-            };
-            if let Some(of) = named.filter(|(folder, _)| is_news(folder)) {
+            if let Some(of) = path.parent().zip(shape) {
                 *alike.entry(of).or_default() += 1;
             }
         }
-        alike.retain(|(folder, _), count| *count >= FEWEST_NEWS && *count * 2 > counts[folder]);
-        let news: Vec<Utf8PathBuf> = alike.into_keys().map(|(of, _)| of.to_owned()).collect();
+        let is_news = |folder: &Utf8Path, count: usize| {
+            let is_of_upgrades = || folder.iter().any(|of| self.names.is_of_upgrades(of));
+            let most = || count * 2 > self.documents_below(folder).count();
+            folder != "" && count >= FEWEST_NEWS && !is_of_upgrades() && most()
+        };
+        let news = alike.into_iter();
+        let news = news.filter(|((folder, _), count)| is_news(folder, *count));
+        let news: Vec<Utf8PathBuf> = news.map(|((folder, _), _)| folder.to_owned()).collect();
         for folder in news {
             self.take(&folder);
             self.named[1].push(folder.into_string());
         }
+    }
+
+    /// Returns the documents below a folder.
+    fn documents_below(&self, folder: &Utf8Path) -> impl Iterator<Item = &Utf8PathBuf> {
+        let from = self.documents.range(folder.to_owned()..);
+        from.take_while(move |path| path.starts_with(folder))
     }
 }
 

@@ -28,11 +28,14 @@ pub struct NameRules {
     #[serde(deserialize_with = "rules::<_, false>")]
     skipped_as_spelled: IgnoreRules,
     #[serde(deserialize_with = "rules::<_, true>")]
+    news: IgnoreRules,
+    #[serde(deserialize_with = "rules::<_, true>")]
     upgrades: IgnoreRules,
     /// Patterns of the inputs of tests.
     pub inputs: Vec<String>,
+    languages: Vec<String>,
     #[serde(deserialize_with = "rules::<_, true>")]
-    copies: IgnoreRules,
+    versions: IgnoreRules,
     generic: Vec<String>,
 }
 
@@ -107,23 +110,23 @@ impl NameRules {
     /// Returns whether a name is that of a version, or of a language and perhaps a region or a
     /// script.
     pub fn is_copy(&self, name: &str) -> bool {
+        let is_version = name.starts_with(|c: char| "vV".contains(c) || c.is_ascii_digit());
         let is_other = |locale: String| locale != ENGLISH;
-        ignores(&self.copies, &name.to_lowercase(), true) || self.locale(name).is_some_and(is_other)
+        is_version && ignores(&self.versions, &name.to_lowercase(), true)
+            || self.locale(name).is_some_and(is_other)
     }
 
     /// Returns a name that is that of a language, and perhaps of a region or a script, in small
     /// letters and with a hyphen.
     pub fn locale(&self, name: &str) -> Option<String> {
-        let locale = name.to_lowercase().replace('_', "-");
-        let (language, of) = match locale.split_once('-') {
+        let (language, of) = match name.split_once(['-', '_']) {
             Some((language, of)) => (language, Some(of)),
-            None => (&*locale, None),
+            None => (name, None),
         };
-        let is_language = language == ENGLISH
-            || !locale.contains(|c: char| c.is_ascii_digit())
-                && ignores(&self.copies, language, true);
-        let is_region = of.is_none_or(|of| of.len() == 2 || SCRIPTS.contains(&of));
-        (is_language && is_region).then_some(locale)
+        let is_script = |of: &str| SCRIPTS.iter().any(|script| of.eq_ignore_ascii_case(script));
+        let is_region = of.is_none_or(|of| of.len() == 2 || is_script(of));
+        let is_locale = is_region && has(&self.languages, language);
+        is_locale.then(|| name.to_lowercase().replace('_', "-"))
     }
 
     /// Returns what the name of a document says of its language: `guide.zh-CN.md`, `guide_zh_CN.md`,
@@ -158,8 +161,17 @@ impl NameRules {
         if is_folder && is_topic && above.any(|of| self.is_of_texts(of)) {
             return false;
         }
-        ignores(&self.skipped, &path.as_str().to_lowercase(), is_folder)
+        let small = path.as_str().to_lowercase();
+        let is_of_skill = || {
+            small
+                .split('/')
+                .rev()
+                .skip(1)
+                .any(|of| of.contains("skill"))
+        };
+        ignores(&self.skipped, &small, is_folder)
             || ignores(&self.skipped_as_spelled, path.as_str(), is_folder)
+            || !is_folder && ignores(&self.news, &small, false) && !is_of_skill()
     }
 
     /// Returns whether a directory is one that build tools write, and never one of documents.

@@ -63,7 +63,7 @@ pub(super) struct FolderScan<'a> {
     /// Files that look like rules, which no row takes.
     pub unread: Vec<Utf8PathBuf>,
     /// Documents of formats that are not served.
-    pub foreign: Vec<Utf8PathBuf>,
+    pub foreign: BTreeSet<Utf8PathBuf>,
     /// The endings of rule files.
     endings: BTreeSet<&'a str>,
     /// Documents, and then folders, that are left out because of their names. Git does not ignore
@@ -90,7 +90,7 @@ impl<'a> FolderScan<'a> {
             ignored: Ignored::default(),
             ignored_rules: BTreeSet::new(),
             unread: Vec::new(),
-            foreign: Vec::new(),
+            foreign: BTreeSet::new(),
             endings: ends.filter(|end| !end.is_empty()).collect(),
             named: Default::default(),
             documents: BTreeSet::new(),
@@ -246,7 +246,7 @@ impl<'a> FolderScan<'a> {
         if counts {
             self.documents.insert(path);
         } else if !ignored && !is_hidden(directory) && self.names.is_foreign(name) {
-            self.foreign.push(path);
+            self.foreign.insert(path);
         }
     }
 
@@ -266,11 +266,11 @@ impl<'a> FolderScan<'a> {
 
     /// Leaves what is in a directory to a category of its own.
     pub fn take(&mut self, directory: &Utf8Path) {
-        self.documents.retain(|path| !path.starts_with(directory));
+        remove_below(&mut self.documents, directory.to_owned(), |path| path);
+        remove_below(&mut self.foreign, directory.to_owned(), |path| path);
+        let skipped = (directory.to_owned(), false, Reason::Place);
+        remove_below(&mut self.skipped, skipped, |(path, ..)| path);
         self.unread.retain(|path| !path.starts_with(directory));
-        self.foreign.retain(|path| !path.starts_with(directory));
-        self.skipped
-            .retain(|(path, ..)| !path.starts_with(directory));
         let skipped = (directory.to_owned(), true, Reason::Place);
         self.skipped.insert(skipped);
     }
@@ -344,6 +344,16 @@ impl<'a> FolderScan<'a> {
         let left = left.map(|(_, pattern)| pattern.clone());
         let left: Vec<String> = left.filter(|of| !excluded.contains(of)).collect();
         excluded.into_iter().chain(left).collect()
+    }
+}
+
+/// Removes what is at a path and below it, which are in order from `first` on.
+fn remove_below<T: Ord + Clone>(set: &mut BTreeSet<T>, first: T, path: fn(&T) -> &Utf8PathBuf) {
+    let below = set.range(&first..);
+    let below = below.take_while(|of| path(of).starts_with(path(&first)));
+    let below: Vec<T> = below.cloned().collect();
+    for of in below {
+        set.remove(&of);
     }
 }
 
