@@ -335,7 +335,7 @@ Feature: Skills
         | #3 protocol error | -32601 | The method 'resources/directory/read' is not served |
 
   Rule: Skills as Categories
-    Each skill SHALL also be a category of its own name, for clients without the extension. Its default pattern is `SKILL.md`. A category or a collection of the name takes precedence, and so does the first skill of it.
+    Each skill SHALL also be a category of its own name, for clients without the extension. Its default pattern is `SKILL.md`. A category or a collection of the name takes precedence, and so does the first skill of it. A search without a pattern also looks through the other Markdown documents in the folders whose `SKILL.md` the default patterns find.
 
     Scenario: Skills in the list of names
       When the names of a project with skills are listed
@@ -366,6 +366,29 @@ Feature: Skills
         | get_content | ship | | more/a* |
       Then that file is returned
         | value | ü\r\n |
+
+    Scenario: Search in skills
+      Given the files
+        | team/ship/more/deep.md | # Deep\n\nThe zebra protocol.\n |
+        | team/ship/drafts/zebra.md | zebra, excluded |
+        | team/zebra.md | zebra, beside the skills |
+        | team/ship/zebra.txt | zebra, no Markdown |
+      When a word of a skill's other documents is searched for, everywhere and in names
+        | tool | query | category_or_collection | pattern |
+        | search_content | zebra protocol | | |
+        | search_content | zebra protocol | team | |
+        | search_content | zebra protocol | ship | |
+        | search_content | zebra protocol | hotfix | |
+        | search_content | zebra protocol | team | */SKILL.md |
+      Then they are found, unless they are excluded or a pattern is given
+        | #1 line | guide://category/team/ship/more/deep.md#deep Deep |
+        | #1 line | \x20 The zebra protocol. |
+        | #2 line | guide://category/team/ship/more/deep.md#deep Deep |
+        | #2 line | \x20 The zebra protocol. |
+        | #3 line | guide://category/ship/more/deep.md#deep Deep |
+        | #3 line | \x20 The zebra protocol. |
+        | #4 value | No document holds any of these words: 'zebra', 'protocol'.\n |
+        | #5 value | No document holds any of these words: 'zebra', 'protocol'.\n |
 
     Scenario: Excluded files of a skill
       When files of a skill that its category excludes are requested

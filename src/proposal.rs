@@ -2,22 +2,28 @@
 //! is served.
 
 mod category;
+mod copies;
+pub mod foreign;
+mod ignored;
 mod leave;
 pub mod names;
 mod scan;
 pub mod served;
+mod skills;
 mod unread;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
-use category::{CategoryProposal, propose_rules, propose_skills};
+use category::{CategoryProposal, propose_rules};
+use foreign::ForeignFormat;
+pub use ignored::Ignored;
 use names::NameRules;
-pub use scan::Ignored;
 use scan::{FolderScan, exact, parsed};
+use skills::propose_skills;
 use unread::unread_rules;
 
 use crate::documents::discover::{CategoryWalk, discover};
@@ -96,6 +102,8 @@ pub enum LeftOut {
     Linked(Truncated<Unreadable>),
     /// Rule files that no client is known to read.
     Unread(Vec<String>),
+    /// Documents of formats that are not served.
+    Foreign(Vec<ForeignFormat>),
     /// Categories for which there is no room in the file, in words.
     Full(String),
 }
@@ -122,12 +130,14 @@ pub fn propose(
     let skills = propose_skills(root, &mut scan);
     let rules = propose_rules(root, &formats.dialects, &mut scan);
     scan.leave_inputs();
+    scan.leave_news();
     let copies = scan.leave_copies();
     let tops = scan.tops().into_iter();
     let proposed = tops.map(|top| CategoryProposal::new(&top, &scan, root));
     let mut found: Vec<CategoryProposal> = proposed.collect();
     found.extend(skills);
     found.extend(rules);
+    tell_apart(&mut found);
     let (bytes, [unserved, linked], refused) = exclude_unserved(root, &scan, &mut found);
     let unread = unread_rules(root, &scan, &found);
     let mut left_out = vec![
@@ -138,6 +148,7 @@ pub fn propose(
         LeftOut::Unserved(unserved),
         LeftOut::Linked(linked),
         LeftOut::Unread(unread.into_iter().collect()),
+        LeftOut::Foreign(ForeignFormat::count(std::mem::take(&mut scan.foreign))),
     ];
     left_out.insert(0, LeftOut::Ignored(scan.ignored));
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
@@ -157,6 +168,19 @@ pub fn propose(
         left_out,
         folders,
     })
+}
+
+/// Adds its directory to the description of each category that has that of another.
+fn tell_apart(found: &mut [CategoryProposal]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for one in &*found {
+        *counts.entry(one.description.clone()).or_default() += 1;
+    }
+    for one in found.iter_mut().filter(|one| one.dir != ".") {
+        if counts.get(&one.description).is_some_and(|count| *count > 1) {
+            one.description = format!("{} ({})", one.description, one.dir);
+        }
+    }
 }
 
 /// Excludes what categories would find and could not serve. Returns how many bytes they serve,

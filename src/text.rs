@@ -7,6 +7,7 @@ pub mod counted;
 pub mod escape;
 pub mod field_path;
 pub mod frontmatter;
+pub mod gist;
 pub mod heading_name;
 pub mod heading_path;
 mod html;

@@ -1,7 +1,6 @@
 //! One document: found, opened, read and described.
 
 use std::cell::OnceCell;
-use std::str;
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
@@ -167,14 +166,17 @@ impl<'a> Document<'a> {
 
 /// Returns the title and description of a document that begins with these
 /// bytes. They are looked for in the whole lines of the first 8 KiB.
-pub fn about(mut content: Vec<u8>, markup: Markup) -> About {
+pub fn about(content: Vec<u8>, markup: Markup) -> About {
     let whole = content.len() < BEGINNING;
-    if !whole {
+    first_lines(content).map_or_else(About::default, |lines| About::of(&lines, whole, markup))
+}
+
+/// Returns the whole lines of the first 8 KiB of these bytes; `None` if they are no text.
+pub fn first_lines(mut content: Vec<u8>) -> Option<String> {
+    if content.len() >= BEGINNING {
         content.truncate(BEGINNING);
         content.truncate(memchr::memrchr(b'\n', &content).map_or(0, |end| end + 1));
     }
-    match str::from_utf8(&content) {
-        Ok(lines) if check_nul(&content).is_ok() => About::of(lines, whole, markup),
-        _ => About::default(),
-    }
+    check_nul(&content).ok()?;
+    String::from_utf8(content).ok()
 }

@@ -114,6 +114,8 @@ impl<'a> NameRef<'a> {
 pub enum Selection<'a> {
     /// Those that the default patterns match.
     Defaults,
+    /// These, and the Markdown documents in the folders of skills.
+    Searched,
     /// Those that a pattern matches.
     Pattern(Pattern),
     /// Those that a pattern matches, of the names that end as the default patterns do, unless it
@@ -128,15 +130,20 @@ impl<'a> Selection<'a> {
     pub fn pattern(&self) -> Option<&Pattern> {
         match self {
             Self::Pattern(pattern) | Self::Names(pattern) => Some(pattern),
-            Self::Defaults | Self::Document(_) => None,
+            Self::Defaults | Self::Searched | Self::Document(_) => None,
         }
+    }
+
+    /// Returns whether the default patterns decide.
+    pub fn is_default(&self) -> bool {
+        matches!(self, Self::Defaults | Self::Searched)
     }
 
     /// Returns the only document.
     pub fn document(&self) -> Option<&DocumentRef<'a>> {
         match self {
             Self::Document(document) => Some(document),
-            Self::Defaults | Self::Pattern(_) | Self::Names(_) => None,
+            Self::Defaults | Self::Searched | Self::Pattern(_) | Self::Names(_) => None,
         }
     }
 }

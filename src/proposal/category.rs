@@ -1,4 +1,4 @@
-//! The categories that are proposed: of documents, and of the rule files and the skills of clients.
+//! The categories that are proposed: of documents, and of the rule files of clients.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,22 +7,19 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::scan::{FolderScan, GITHUB, SKILLS, exact, literal};
+use super::scan::{FolderScan, GITHUB, exact, literal};
 use crate::documents::dialect::{CategoryRow, Depth, Dialects};
 use crate::documents::discover::{CategoryWalk, discover};
-use crate::documents::document::about;
+use crate::documents::document::{BEGINNING, first_lines};
 use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
-use crate::limits::MAX_SKILL_FILES;
-use crate::project::skill::SKILL_FILE;
 use crate::text::about::Markup;
+use crate::text::gist::gist;
 use crate::text::paths::{join, normal};
 
 /// The most documents of the folder itself, and the most nested files, that have a pattern each.
 const MAX_NAMED: usize = 20;
-/// The bytes of a document that are read for its heading.
-const HEADING_BYTES: usize = 8 * 1024;
 /// The most entries of a folder of rules in which links are looked for.
 const MAX_LINKS: usize = 1_000;
 
@@ -60,9 +57,10 @@ impl CategoryProposal {
         // Those that are not in a directory below; first the one that describes it.
         let mut own: Vec<&Utf8Path> = documents.clone();
         own.retain(|path| path.components().count() == 1);
+        let index_rank = |path: &Utf8Path| index_rank(scan, path);
         own.sort_by_key(|path| (index_rank(path), scan.names.rank(path.as_str()) == Some(0)));
         let first = own.first().filter(|path| index_rank(path) < INDEXES.len());
-        let heading = first.and_then(|path| {
+        let said = first.and_then(|path| {
             let markup = match scan.names.rank(path.as_str()) {
                 None | Some(0 | 1) => Markup::Markdown,
                 Some(2) => Markup::Rst,
@@ -71,7 +69,8 @@ impl CategoryProposal {
             };
             let path = Utf8Path::new(top).join(path);
             let file = sandbox.open(&path, Reach::Beneath).ok()?;
-            about(file.beginning(HEADING_BYTES).ok()?, markup).title
+            let lines = first_lines(file.beginning(BEGINNING).ok()?)?;
+            gist(&lines, markup, |title| scan.names.is_generic(title))
         });
         let patterns: Vec<String> = match top {
             "" if own.len() <= MAX_NAMED => own.into_iter().map(exact).collect(),
@@ -83,7 +82,10 @@ impl CategoryProposal {
             dir: dir.to_owned(),
             exclude: scan.excluded(top.into(), &patterns),
             patterns,
-            description: heading.unwrap_or_else(|| format!("Documents in {dir}")),
+            description: said.unwrap_or_else(|| match top {
+                "" => "Documents in the top folder".to_owned(),
+                _ => format!("Documents in {dir}"),
+            }),
             ..Self::default()
         }
     }
@@ -92,9 +94,10 @@ impl CategoryProposal {
 /// Names of documents that describe their directory.
 const INDEXES: [&str; 2] = ["readme", "index"];
 
-/// Returns the place of a document's name among those.
-fn index_rank(path: &Utf8Path) -> usize {
-    let stem = path.file_stem().unwrap_or_default();
+/// Returns the place of a document's name among those, in any language.
+fn index_rank(scan: &FolderScan<'_>, path: &Utf8Path) -> usize {
+    let marked = scan.names.marked(path).map(|of| of.original);
+    let stem = marked.or(path.file_stem()).unwrap_or_default();
     let mut indexes = INDEXES.iter();
     let rank = indexes.position(|index| stem.eq_ignore_ascii_case(index));
     rank.unwrap_or(INDEXES.len())
@@ -213,7 +216,7 @@ fn propose_placed(
 }
 
 /// Returns those of the patterns that find something in a directory that Git does not ignore.
-fn found_by<P: AsRef<str>>(
+pub(super) fn found_by<P: AsRef<str>>(
     root: &Tree,
     dir: &str,
     patterns: &[P],
@@ -289,61 +292,9 @@ fn propose_nested(
     })
 }
 
-/// Proposes a category for each folder that holds skills: of those that were scanned and are
-/// called so, and of what clients have in hidden folders. A link stands for what it leads to. What
-/// is in them is taken out of the scan.
-pub(super) fn propose_skills(root: &Tree, scan: &mut FolderScan<'_>) -> Vec<CategoryProposal> {
-    let files = scan
-        .documents
-        .iter()
-        .filter(|path| path.ends_with(SKILL_FILE));
-    let scanned = files.filter_map(|path| {
-        let dir = path.parent()?.parent()?;
-        let name = dir.file_name()?.to_ascii_lowercase();
-        name.contains("skill").then(|| dir.to_owned())
-    });
-    let hidden = scan.hidden.iter().map(|hidden| hidden.join(SKILLS));
-    let hidden = hidden.filter(|dir| !scan.skips(dir.as_str()));
-    let real = |dir: Utf8PathBuf| target(root, &dir);
-    let dirs: BTreeSet<Utf8PathBuf> = scanned.chain(hidden).filter_map(real).collect();
-    // Of two skills of one name the first is returned: the one nearer to the top.
-    let mut dirs: Vec<Utf8PathBuf> = dirs.into_iter().collect();
-    dirs.sort_by_key(|dir| dir.components().count());
-    let mut found: Vec<CategoryProposal> = Vec::new();
-    for dir in dirs {
-        let is_within = found.iter().any(|one| dir.starts_with(&one.dir));
-        if is_within || !root.below(&dir, Reach::Beneath).is_ok_and(holds_skills) {
-            continue;
-        }
-        // Every file of a skill is served.
-        let exclude = scan.excluded(&dir, &["**".to_owned()]);
-        scan.take(&dir);
-        found.push(CategoryProposal {
-            dir: dir.to_string(),
-            patterns: vec![format!("**/{SKILL_FILE}")],
-            exclude,
-            description: format!("Skills in {dir}"),
-            skills: true,
-            ..CategoryProposal::default()
-        });
-    }
-    found
-}
-
 /// Returns the path in the folder of what a path finally leads to; `None` if that is the
 /// folder itself, or outside.
-fn target(root: &Tree, path: &Utf8Path) -> Option<Utf8PathBuf> {
+pub(super) fn target(root: &Tree, path: &Utf8Path) -> Option<Utf8PathBuf> {
     let target = normal(root.resolved(path).ok()?.as_str())?;
     (!target.is_empty()).then(|| target.into())
-}
-
-/// Returns whether a folder in a directory is a skill.
-fn holds_skills(folder: Tree) -> bool {
-    let entries = folder.list(Utf8Path::new(""), MAX_SKILL_FILES);
-    let is_skill = |name: &String| {
-        let file = join(name, SKILL_FILE);
-        folder.file_type(file.as_str().into()) == Ok(Some(FileType::RegularFile))
-    };
-    let mut names = entries.iter().flat_map(|(entries, _)| entries);
-    names.any(|entry| entry.name.as_ref().is_ok_and(is_skill))
 }

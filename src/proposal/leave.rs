@@ -1,11 +1,14 @@
-//! Leaves documents of a folder out: those of other categories, inputs of tests, translations and
-//! old versions.
+//! Leaves documents of a folder out: those of other categories, inputs of tests, and news.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::scan::{FolderScan, parsed};
+use crate::text::paths::join;
+
+/// How many documents that are called by versions make a folder one of news.
+const FEWEST_NEWS: usize = 3;
 
 impl FolderScan<'_> {
     /// Leaves what patterns match in a directory, and will match, to a category of its own.
@@ -19,10 +22,35 @@ impl FolderScan<'_> {
         });
     }
 
+    /// Leaves what is in folders to a category of their own: by the pattern of them all in their
+    /// directory, if no other folder that it matches holds documents.
+    pub fn take_alike(&mut self, dir: &str, shape: &str, folders: &[Utf8PathBuf]) {
+        let known: BTreeSet<&Utf8Path> = folders.iter().map(|of| &**of).collect();
+        let is_within = |path: &Utf8Path| path.ancestors().any(|of| known.contains(of));
+        let (top, rest) = dir.split_once('/').unwrap_or((dir, ""));
+        let pattern = join(rest, format!("{shape}/**"));
+        let matches = parsed(std::slice::from_ref(&pattern));
+        let has_other = self.documents_below(dir.into()).any(|path| {
+            let below = path.strip_prefix(top).map(Utf8Path::as_str);
+            below.is_ok_and(|path| matches.iter().any(|of| of.matches(path))) && !is_within(path)
+        });
+        if has_other {
+            return folders.iter().for_each(|folder| self.take(folder));
+        }
+        self.hidden.retain(|path| !is_within(path));
+        self.unread.retain(|path| !is_within(path));
+        self.foreign.retain(|path| !is_within(path));
+        self.leave(top, &[pattern]);
+    }
+
     /// Leaves out the inputs of tests.
     pub fn leave_inputs(&mut self) {
         let inputs = &self.names.inputs;
         let patterns: Vec<_> = inputs.iter().zip(parsed(inputs)).collect();
+        self.foreign.retain(|path| {
+            let below = path.as_str().split_once('/').map(|(_, below)| below);
+            !below.is_some_and(|below| patterns.iter().any(|(_, of)| of.matches(below)))
+        });
         let documents = self.documents.iter();
         let documents = documents.filter_map(|of| of.as_str().split_once('/'));
         let documents = documents.filter(|(top, _)| !self.names.is_of_texts(top));
@@ -35,41 +63,49 @@ impl FolderScan<'_> {
         }
     }
 
-    /// Leaves out translations and old versions: what is called so, and has an original beside it
-    /// or in `en`. Returns their paths.
-    pub fn leave_copies(&mut self) -> Vec<String> {
-        let stems = self.documents.iter().map(|path| path.with_extension(""));
-        let stems: BTreeSet<Utf8PathBuf> = stems.collect();
-        let is_copy = |name: &str| self.names.is_copy(name);
-        let mut counts: BTreeMap<&Utf8Path, [usize; 2]> = BTreeMap::new();
-        for path in &stems {
-            let folders = path.ancestors().skip(1);
-            for folder in folders.filter(|of| of.file_name().is_some_and(is_copy)) {
-                let beside = |of| {
-                    Some(
-                        folder
-                            .with_file_name(of)
-                            .join(path.strip_prefix(folder).ok()?),
-                    )
-                };
-                let has = |of| beside(of).is_some_and(|original| stems.contains(&original));
-                counts.entry(folder).or_default()[usize::from(has("") || has("en"))] += 1;
+    /// Leaves out folders of news: most of their documents are called alike but for a version.
+    pub fn leave_news(&mut self) {
+        let mut alike: BTreeMap<(&Utf8Path, String), usize> = BTreeMap::new();
+        for path in &self.documents {
+            let shape = path.file_stem().and_then(versioned);
+            if let Some(of) = path.parent().zip(shape) {
+                *alike.entry(of).or_default() += 1;
             }
         }
-        counts.retain(|_, [own, copied]| *copied > 1 && copied >= own);
-        let mut left: Vec<Utf8PathBuf> = counts.into_keys().map(Utf8Path::to_owned).collect();
-        left.dedup_by(|folder, above| folder.starts_with(above));
-        left.iter().for_each(|folder| self.take(folder));
-        let is_translated = |path: &Utf8Path| {
-            let stem = path.file_stem().unwrap_or_default();
-            stem.match_indices(['.', '_', '-']).any(|(at, mark)| {
-                let (original, locale) = (&stem[..at], &stem[at + 1..]);
-                let is_marked = mark == "." || original.eq_ignore_ascii_case("readme");
-                let is_locale = is_copy(locale) && !locale.contains(|c: char| c.is_ascii_digit());
-                is_marked && is_locale && stems.contains(&path.with_file_name(original))
-            })
+        let is_news = |folder: &Utf8Path, count: usize| {
+            let is_of_upgrades = || folder.iter().any(|of| self.names.is_of_upgrades(of));
+            let most = || count * 2 > self.documents_below(folder).count();
+            folder != "" && count >= FEWEST_NEWS && !is_of_upgrades() && most()
         };
-        left.extend(self.take_some(is_translated));
-        left.into_iter().map(Utf8PathBuf::into_string).collect()
+        let news = alike.into_iter();
+        let news = news.filter(|((folder, _), count)| is_news(folder, *count));
+        let news: Vec<Utf8PathBuf> = news.map(|((folder, _), _)| folder.to_owned()).collect();
+        for folder in news {
+            self.take(&folder);
+            self.named[1].push(folder.into_string());
+        }
     }
+
+    /// Returns the documents below a folder.
+    fn documents_below(&self, folder: &Utf8Path) -> impl Iterator<Item = &Utf8PathBuf> {
+        let from = self.documents.range(folder.to_owned()..);
+        from.take_while(move |path| path.starts_with(folder))
+    }
+}
+
+/// Returns a name with `#` in place of a version in it, which has a point: `#-notes`.
+fn versioned(name: &str) -> Option<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
+    let mut at = 0;
+    for part in name.split(|c| !is_part(c)) {
+        let digits = part.strip_prefix(['v', 'V']).unwrap_or(part);
+        let (major, minor) = digits.split_once('.').unwrap_or_default();
+        let is_major = !major.is_empty() && major.bytes().all(|byte| byte.is_ascii_digit());
+        if is_major && minor.starts_with(|c: char| c.is_ascii_digit() || c == 'x') {
+            return Some(format!("{}#{}", &name[..at], &name[at + part.len()..]));
+        }
+        at += part.len();
+        at += name[at..].chars().next().map_or(0, char::len_utf8);
+    }
+    None
 }

@@ -14,6 +14,7 @@ use crate::text::yaml;
 #[serde(deny_unknown_fields)]
 pub struct NameRules {
     formats: Vec<Vec<String>>,
+    foreign: Vec<String>,
     text_folders: Vec<String>,
     topics: Vec<String>,
     /// The directories that build tools write, by the files beside them.
@@ -26,10 +27,37 @@ pub struct NameRules {
     skipped: IgnoreRules,
     #[serde(deserialize_with = "rules::<_, false>")]
     skipped_as_spelled: IgnoreRules,
+    #[serde(deserialize_with = "rules::<_, true>")]
+    news: IgnoreRules,
+    #[serde(deserialize_with = "rules::<_, true>")]
+    upgrades: IgnoreRules,
     /// Patterns of the inputs of tests.
     pub inputs: Vec<String>,
+    languages: Vec<String>,
     #[serde(deserialize_with = "rules::<_, true>")]
-    copies: IgnoreRules,
+    versions: IgnoreRules,
+    generic: Vec<String>,
+}
+
+/// The language that is preferred.
+const ENGLISH: &str = "en";
+/// The names of scripts.
+const SCRIPTS: [&str; 4] = ["hans", "hant", "latn", "cyrl"];
+
+/// Returns whether a locale is one of English.
+pub(super) fn is_english(locale: &str) -> bool {
+    locale.split('-').next() == Some(ENGLISH)
+}
+
+/// The name of a document that says its language.
+#[derive(Debug)]
+pub struct MarkedName<'p> {
+    /// The name without it, and without an extension.
+    pub original: &'p str,
+    /// The language, as [`NameRules::locale`] returns it.
+    pub locale: String,
+    /// What follows `original`.
+    pub ending: &'p str,
 }
 
 impl NameRules {
@@ -50,6 +78,19 @@ impl NameRules {
         rank.map(|rank| rank + 1)
     }
 
+    /// Returns whether a name is that of a document of a format that is not served.
+    pub fn is_foreign(&self, name: &str) -> bool {
+        let extension = Utf8Path::new(name).extension();
+        extension.is_some_and(|of| has(&self.foreign, of))
+    }
+
+    /// Returns whether a heading says nothing of what it is over, whatever its signs are.
+    pub fn is_generic(&self, heading: &str) -> bool {
+        let words = heading.split(|c: char| !c.is_alphanumeric() && c != ';');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        has(&self.generic, &words.join(" "))
+    }
+
     /// Returns whether all files with the extension of this one, below a directory of the
     /// folder, are documents. A text is one elsewhere only if its name is in capitals.
     pub fn counts_by_extension(&self, top: &str, name: &str) -> bool {
@@ -61,19 +102,51 @@ impl NameRules {
         has(&self.text_folders, top)
     }
 
+    /// Returns whether a folder is called as those that say how to get from version to version.
+    pub fn is_of_upgrades(&self, name: &str) -> bool {
+        ignores(&self.upgrades, &name.to_lowercase(), true)
+    }
+
     /// Returns whether a name is that of a version, or of a language and perhaps a region or a
     /// script.
     pub fn is_copy(&self, name: &str) -> bool {
-        let is_listed = |name: &str| ignores(&self.copies, &name.to_lowercase(), true);
-        let is_script = |of: &str| {
-            let scripts = ["hans", "hant", "latn", "cyrl"];
-            scripts.iter().any(|script| script.eq_ignore_ascii_case(of))
+        let is_version = name.starts_with(|c: char| "vV".contains(c) || c.is_ascii_digit());
+        let is_other = |locale: String| locale != ENGLISH;
+        is_version && ignores(&self.versions, &name.to_lowercase(), true)
+            || self.locale(name).is_some_and(is_other)
+    }
+
+    /// Returns a name that is that of a language, and perhaps of a region or a script, in small
+    /// letters and with a hyphen.
+    pub fn locale(&self, name: &str) -> Option<String> {
+        let (language, of) = match name.split_once(['-', '_']) {
+            Some((language, of)) => (language, Some(of)),
+            None => (name, None),
         };
-        is_listed(name)
-            || name.split_once(['-', '_']).is_some_and(|(language, of)| {
-                let is_language = is_listed(language) || language.eq_ignore_ascii_case("en");
-                is_language && (of.len() == 2 || is_script(of))
+        let is_script = |of: &str| SCRIPTS.iter().any(|script| of.eq_ignore_ascii_case(script));
+        let is_region = of.is_none_or(|of| of.len() == 2 || is_script(of));
+        let is_locale = is_region && has(&self.languages, language);
+        is_locale.then(|| name.to_lowercase().replace('_', "-"))
+    }
+
+    /// Returns what the name of a document says of its language: `guide.zh-CN.md`, `guide_zh_CN.md`,
+    /// `README_VN.md`, and of another name in capitals `SECURITY_vi.md`.
+    pub fn marked<'p>(&self, path: &'p Utf8Path) -> Option<MarkedName<'p>> {
+        let (name, stem) = path.file_name().zip(path.file_stem())?;
+        stem.match_indices(['.', '_', '-']).find_map(|(at, mark)| {
+            let (original, written) = (&stem[..at], &stem[at + 1..]);
+            let has_region = written.len() > 2 && written.contains(char::is_uppercase);
+            let is_marked = mark == "."
+                || has_region
+                || original.eq_ignore_ascii_case("readme")
+                || is_in_capitals(original) && !written.contains(char::is_uppercase);
+            let locale = self.locale(written).filter(|_| is_marked)?;
+            Some(MarkedName {
+                original,
+                locale,
+                ending: &name[at..],
             })
+        })
     }
 
     /// Returns whether a name is that of a document with sections: of any format but texts.
@@ -88,8 +161,17 @@ impl NameRules {
         if is_folder && is_topic && above.any(|of| self.is_of_texts(of)) {
             return false;
         }
-        ignores(&self.skipped, &path.as_str().to_lowercase(), is_folder)
+        let small = path.as_str().to_lowercase();
+        let is_of_skill = || {
+            small
+                .split('/')
+                .rev()
+                .skip(1)
+                .any(|of| of.contains("skill"))
+        };
+        ignores(&self.skipped, &small, is_folder)
             || ignores(&self.skipped_as_spelled, path.as_str(), is_folder)
+            || !is_folder && ignores(&self.news, &small, false) && !is_of_skill()
     }
 
     /// Returns whether a directory is one that build tools write, and never one of documents.
@@ -135,10 +217,10 @@ fn ignores(rules: &IgnoreRules, path: &str, is_folder: bool) -> bool {
     rules.matched(path, is_folder, &mut { u64::MAX }) == Some(true)
 }
 
-/// Returns whether a name without its extension has no small letter.
+/// Returns whether a name without its extension has capitals, and no small letter.
 pub(super) fn is_in_capitals(name: &str) -> bool {
     let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
-    !stem.contains(|c: char| c.is_ascii_lowercase())
+    stem.contains(char::is_uppercase) && !stem.contains(|c: char| c.is_ascii_lowercase())
 }
 
 fn has(names: &[String], name: &str) -> bool {

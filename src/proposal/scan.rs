@@ -1,10 +1,10 @@
 //! The documents of a folder by their names, and what beside them must not be served.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::ignored::Ignored;
 use super::names::{NameRules, is_in_capitals};
 use crate::documents::dialect::Dialects;
 use crate::documents::error::{FileError, Unreadable};
@@ -13,7 +13,6 @@ use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::project::category::BELOW;
-use crate::text::counted::counted;
 use crate::text::paths::join;
 
 /// The hidden directory that is read, only at the top.
@@ -36,27 +35,6 @@ enum Reason {
 
 /// What must not be served: its path, and whether it is a directory.
 type Skipped = (Utf8PathBuf, bool, Reason);
-
-/// How much Git ignores that would be looked at otherwise.
-#[derive(Debug, Default)]
-pub struct Ignored {
-    documents: usize,
-    folders: usize,
-}
-
-impl fmt::Display for Ignored {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts = [
-            (self.documents, "document", "documents"),
-            (self.folders, "folder", "folders"),
-        ];
-        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let counts: Vec<String> = counts
-            .map(|(count, one, many)| counted(count, one, many))
-            .collect();
-        formatter.write_str(&counts.join(" and "))
-    }
-}
 
 /// The scan of a folder. Paths are relative to it.
 #[derive(Debug)]
@@ -84,6 +62,8 @@ pub(super) struct FolderScan<'a> {
     pub ignored_rules: BTreeSet<Utf8PathBuf>,
     /// Files that look like rules, which no row takes.
     pub unread: Vec<Utf8PathBuf>,
+    /// Documents of formats that are not served.
+    pub foreign: BTreeSet<Utf8PathBuf>,
     /// The endings of rule files.
     endings: BTreeSet<&'a str>,
     /// Documents, and then folders, that are left out because of their names. Git does not ignore
@@ -110,6 +90,7 @@ impl<'a> FolderScan<'a> {
             ignored: Ignored::default(),
             ignored_rules: BTreeSet::new(),
             unread: Vec::new(),
+            foreign: BTreeSet::new(),
             endings: ends.filter(|end| !end.is_empty()).collect(),
             named: Default::default(),
             documents: BTreeSet::new(),
@@ -170,8 +151,7 @@ impl<'a> FolderScan<'a> {
                 continue;
             }
             match kind {
-                // The names in hidden folders are the clients'.
-                FileType::Directory if !is_hidden && self.skips_folder(&path, &outputs) => {
+                FileType::Directory if self.skips_folder(&path, &outputs) => {
                     if !seen.ignored && !self.names.is_output(name) {
                         self.named[1].push(path.to_string());
                     }
@@ -194,11 +174,13 @@ impl<'a> FolderScan<'a> {
         below
     }
 
-    /// Returns whether a directory must not be served because of its name. In a folder of rules the
-    /// names are the clients'.
+    /// Returns whether a directory must not be served because of its name. In a hidden folder and one
+    /// of rules the names are the clients', but for those of what tools write.
     fn skips_folder(&self, path: &Utf8Path, outputs: &BTreeSet<&String>) -> bool {
-        let is_output = outputs.iter().any(|of| path.file_name() == Some(of));
-        is_output || self.names.skips(path, true) && !self.dialects.holds(path.as_str())
+        let name = path.file_name().unwrap_or_default();
+        let is_of_client = path.parent().is_some_and(is_hidden) && !self.names.is_output(name);
+        let is_skipped = || self.names.skips(path, true) && !self.dialects.holds(path.as_str());
+        !is_of_client && (outputs.iter().any(|of| name == **of) || is_skipped())
     }
 
     /// Returns whether a file is among rule files, or ends like one, and no row takes it. A
@@ -263,6 +245,8 @@ impl<'a> FolderScan<'a> {
         }
         if counts {
             self.documents.insert(path);
+        } else if !ignored && !is_hidden(directory) && self.names.is_foreign(name) {
+            self.foreign.insert(path);
         }
     }
 
@@ -282,10 +266,11 @@ impl<'a> FolderScan<'a> {
 
     /// Leaves what is in a directory to a category of its own.
     pub fn take(&mut self, directory: &Utf8Path) {
-        self.documents.retain(|path| !path.starts_with(directory));
+        remove_below(&mut self.documents, directory.to_owned(), |path| path);
+        remove_below(&mut self.foreign, directory.to_owned(), |path| path);
+        let skipped = (directory.to_owned(), false, Reason::Place);
+        remove_below(&mut self.skipped, skipped, |(path, ..)| path);
         self.unread.retain(|path| !path.starts_with(directory));
-        self.skipped
-            .retain(|(path, ..)| !path.starts_with(directory));
         let skipped = (directory.to_owned(), true, Reason::Place);
         self.skipped.insert(skipped);
     }
@@ -359,6 +344,16 @@ impl<'a> FolderScan<'a> {
         let left = left.map(|(_, pattern)| pattern.clone());
         let left: Vec<String> = left.filter(|of| !excluded.contains(of)).collect();
         excluded.into_iter().chain(left).collect()
+    }
+}
+
+/// Removes what is at a path and below it, which are in order from `first` on.
+fn remove_below<T: Ord + Clone>(set: &mut BTreeSet<T>, first: T, path: fn(&T) -> &Utf8PathBuf) {
+    let below = set.range(&first..);
+    let below = below.take_while(|of| path(of).starts_with(path(&first)));
+    let below: Vec<T> = below.cloned().collect();
+    for of in below {
+        set.remove(&of);
     }
 }
 

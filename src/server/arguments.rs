@@ -51,6 +51,7 @@ pub(super) fn check<'a>(
             Selection::Names(pattern.anywhere())
         }
         (None, Some(pattern)) => Selection::Pattern(pattern),
+        (None, None) if tool.operation == Operation::Search => Selection::Searched,
         (None, None) => Selection::Defaults,
     };
     let kinds = &*tool.kinds;

@@ -119,19 +119,27 @@ pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&H
     largest
 }
 
-/// Returns the first heading of a text without frontmatter that holds a letter or a digit,
-/// on one line without markup and hidden characters: of Markdown or of an HTML block.
+/// Returns the first of [`titles`].
 pub(super) fn title(text: &str) -> Option<String> {
+    titles(text)?.next().map(|(_, title)| title)
+}
+
+/// Returns the headings of a text without frontmatter that hold a letter or a digit, and their
+/// levels, on one line without markup and hidden characters: of Markdown or of an HTML block. `None`
+/// where parsing could take time quadratic in the length of the text.
+pub(super) fn titles(text: &str) -> Option<impl Iterator<Item = (u8, String)>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    parse(text, true)?.find_map(|heading| {
+    let titles = parse(text, true)?.filter_map(|heading| {
         // Images are no words of a title, unless it has no others.
         let texts = [heading.text, heading.with_images];
-        texts.into_iter().find_map(|text| {
+        let title = texts.into_iter().find_map(|text| {
             let visible: String = replace_hidden(&text).take(MAX_HEADING_CHARACTERS).collect();
             let text = collapse_whitespace(with_id(&visible).0);
             text.contains(char::is_alphanumeric).then_some(text)
-        })
-    })
+        });
+        Some((heading.level, title?))
+    });
+    Some(titles)
 }
 
 pub(super) fn first_characters(text: &str, count: usize) -> &str {

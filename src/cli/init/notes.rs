@@ -2,8 +2,10 @@
 
 use crate::cli::omitted::OmittedWords;
 use crate::operation::error::UnreadableList;
+use crate::proposal::foreign::ForeignFormat;
 use crate::proposal::{LeftOut, Proposal};
 use crate::table::Table;
+use crate::text::escape::escape_truncated;
 
 /// Takes from a proposal what it leaves out, and returns a sentence for each reason.
 pub(super) fn notes(table: &Table, proposal: &mut Proposal) -> Vec<String> {
@@ -54,6 +56,15 @@ fn left(table: &Table, left_out: LeftOut) -> Option<String> {
             "Not proposed, because no client is known to read it so",
             table.render_names(&paths),
         ),
+        LeftOut::Foreign(formats) => {
+            let format = |of: &ForeignFormat| {
+                let example = escape_truncated(of.example.as_str());
+                format!("{} of .{}, such as '{example}'", of.count, of.extension)
+            };
+            let formats: Vec<String> = formats.iter().map(format).collect();
+            let reason = "Not proposed, because their format is not read";
+            return note(reason, &formats.join("; "));
+        }
         LeftOut::Full(note) => return Some(note),
     };
     note(reason, &list)

@@ -212,8 +212,7 @@ impl Matches {
         of: Named<'_>,
         selection: &Selection<'_>,
     ) -> Result<(), OperationError> {
-        let needs_defaults = matches!(selection, Selection::Defaults);
-        let (mut parts, missing) = parts(&context.bound.project, of, needs_defaults);
+        let (mut parts, missing) = parts(&context.bound.project, of, selection.is_default());
         let exact = |name: &str, document: &DocumentRef<'_>| {
             let path = document.path_in(name, of.kind);
             path.and_then(Pattern::exact)
@@ -258,6 +257,10 @@ impl Matches {
             Selection::Names(pattern) => part.below(pattern),
             _ => None,
         };
+        let beside = match selection {
+            Selection::Searched => part.beside_skills(),
+            _ => Vec::new(),
+        };
         let mut patterns = match asked {
             Some(pattern) => vec![(rest.unwrap_or_default(), pattern)],
             None => part.patterns(),
@@ -266,6 +269,7 @@ impl Matches {
             let texts = patterns.iter().map(|(_, pattern)| pattern.as_str());
             self.patterns.extend(texts.map(str::to_owned));
         }
+        patterns.extend(beside.iter().map(|(member, pattern)| (*member, pattern)));
         patterns.extend((below.iter()).map(|pattern| (rest.unwrap_or_default(), pattern)));
         let sandbox = match context.bound.open(part.category) {
             Ok(sandbox) => sandbox,
@@ -305,7 +309,7 @@ impl Matches {
                     pattern.matches(file.document()) || pattern.matches(file.path.as_str())
                 }),
                 Selection::Names(_) => self.narrow(part, pattern, &mut files),
-                Selection::Pattern(_) | Selection::Defaults => {}
+                Selection::Pattern(_) | Selection::Defaults | Selection::Searched => {}
             }
             if !own.is_empty() && !files.is_empty() {
                 files = intersect(files, find(&own)?.0, rest);

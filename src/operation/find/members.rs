@@ -10,6 +10,7 @@ use crate::operation::kind::NameKind;
 use crate::project::Project;
 use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
+use crate::project::skill::SKILL_FILE;
 use crate::text::paths::normal;
 
 /// What is searched of one category.
@@ -106,6 +107,21 @@ impl<'a> CategoryPart<'a> {
             patterns.extend(own.iter().copied().chain(default).map(|of| (*index, of)));
         }
         patterns
+    }
+
+    /// Returns the patterns of the Markdown documents in the folders of skills that its default
+    /// patterns find: of `*/SKILL.md` it is `*/**/*.md`.
+    pub(in crate::operation) fn beside_skills(&self) -> Vec<(usize, Pattern)> {
+        if !self.category.has_skills() && self.category.skill().is_none() {
+            return Vec::new();
+        }
+        let folders = self.patterns().into_iter();
+        let folders = folders.filter_map(|(member, pattern)| {
+            let folder = pattern.as_str().strip_suffix(SKILL_FILE)?;
+            let folder = folder.strip_suffix("**/").unwrap_or(folder);
+            Some((member, Pattern::parse(&format!("{folder}**/*.md")).ok()?))
+        });
+        folders.collect()
     }
 
     /// Returns what a pattern finds in it that begins with its directory or its name, as paths

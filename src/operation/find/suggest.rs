@@ -74,7 +74,7 @@ impl Comparison {
         name: &NameRef<'_>,
         selection: &Selection<'_>,
     ) -> Result<Self, OperationError> {
-        let defaults = matches!(selection, Selection::Defaults);
+        let defaults = selection.is_default();
         let mut compared = Self {
             defaults,
             deepens: matches!(selection, Selection::Pattern(_)),

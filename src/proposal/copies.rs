@@ -1,0 +1,175 @@
+//! Translations and old versions of a folder's documents: of each document one language is proposed.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::names::is_english;
+use super::scan::FolderScan;
+use crate::documents::pattern::escaped;
+use crate::text::paths::join;
+
+/// The paths of documents without their extensions.
+type Stems<'p> = HashSet<&'p str>;
+
+/// The folders that are called as languages, in one folder.
+#[derive(Debug, Default)]
+struct LanguageFolders<'p> {
+    /// That of English.
+    english: Option<&'p str>,
+    /// How many documents each holds.
+    counts: BTreeMap<&'p str, usize>,
+    /// That of most documents.
+    largest: Option<&'p str>,
+}
+
+impl FolderScan<'_> {
+    /// Leaves out translations and old versions. Returns their paths, or patterns of many.
+    pub fn leave_copies(&mut self) -> Vec<String> {
+        let stems: Stems<'_> = self.documents.iter().map(|path| stem(path)).collect();
+        let (folders, mut copies) = (self.copied_folders(&stems), self.translations(&stems));
+        folders.iter().for_each(|folder| self.take(folder));
+        copies.retain(|path| self.documents.contains(path));
+        let mut left: Vec<String> = folders.into_iter().map(Utf8PathBuf::into_string).collect();
+        if copies.is_empty() {
+            return left;
+        }
+        let endings = self.endings_of(&copies);
+        let is_ended =
+            |path: &Utf8PathBuf| self.ending(path).is_some_and(|of| endings.contains(&of));
+        let (ended, copies): (BTreeSet<Utf8PathBuf>, BTreeSet<_>) =
+            copies.iter().cloned().partition(is_ended);
+        let pattern = |ending: &str| format!("**/*{}", escaped(ending));
+        let patterns = endings
+            .iter()
+            .map(|(top, ending)| ((*top).to_owned(), pattern(ending)));
+        let patterns: Vec<(String, String)> = patterns.collect();
+        let paths = patterns.iter().map(|(top, pattern)| join(top, pattern));
+        left.extend(paths);
+        self.left.extend(patterns);
+        self.documents.retain(|path| !ended.contains(path));
+        let copies = self.take_some(|path| copies.contains(path));
+        left.extend(copies.into_iter().map(Utf8PathBuf::into_string));
+        left
+    }
+
+    /// Returns the folders that are called as a language or a version, and of which most documents,
+    /// and at least two, have an original: beside it, in the folder of English, or in that of the
+    /// language with most documents.
+    fn copied_folders(&self, stems: &Stems<'_>) -> Vec<Utf8PathBuf> {
+        let beside = self.language_folders();
+        let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+        for path in stems {
+            for (end, _) in path.match_indices('/') {
+                let (parent, name) = split(&path[..end]);
+                if !self.names.is_copy(name) {
+                    continue;
+                }
+                let served = beside.get(parent).and_then(|of| of.served(name));
+                let served = served.map(|of| format!("{parent}{of}{}", &path[end..]));
+                let is_served = served.is_some_and(|of| stems.contains(&*of));
+                let rest = &path[end + 1..];
+                let is_copied = is_served || stems.contains(&*format!("{parent}{rest}"));
+                counts.entry(&path[..end]).or_default()[usize::from(is_copied)] += 1;
+            }
+        }
+        counts.retain(|_, [own, copied]| *copied > 1 && copied >= own);
+        let copied: BTreeSet<&Utf8Path> = counts.into_keys().map(Utf8Path::new).collect();
+        let is_outer = |of: &&&Utf8Path| !of.ancestors().skip(1).any(|of| copied.contains(of));
+        let outer = copied.iter().filter(is_outer);
+        outer.map(|of| (*of).to_owned()).collect()
+    }
+
+    /// Returns the folders that are called as languages, by the folder that holds them, with a `/`.
+    fn language_folders(&self) -> BTreeMap<&str, LanguageFolders<'_>> {
+        let mut found: BTreeMap<&str, LanguageFolders<'_>> = BTreeMap::new();
+        for path in &self.documents {
+            let path = path.as_str();
+            for (end, _) in path.match_indices('/') {
+                let (parent, name) = split(&path[..end]);
+                if let Some(locale) = self.names.locale(name) {
+                    let of = found.entry(parent).or_default();
+                    *of.counts.entry(name).or_default() += 1;
+                    let english = Some(name).filter(|_| is_english(&locale));
+                    of.english = of.english.or(english);
+                }
+            }
+        }
+        for of in found.values_mut() {
+            let largest = of.counts.iter().rev().max_by_key(|(_, count)| **count);
+            of.largest = largest.map(|(name, _)| *name);
+        }
+        found
+    }
+
+    /// Returns the documents that are called as translations, and have another document of their
+    /// own that is served: the English one, else the one without a language, else that of the
+    /// language in which there are most.
+    fn translations(&self, stems: &Stems<'_>) -> BTreeSet<Utf8PathBuf> {
+        let mut groups: BTreeMap<Utf8PathBuf, Vec<(String, &Utf8PathBuf)>> = BTreeMap::new();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for path in &self.documents {
+            if let Some(of) = self.names.marked(path) {
+                let original = path.with_file_name(of.original);
+                *counts.entry(of.locale.clone()).or_default() += 1;
+                groups.entry(original).or_default().push((of.locale, path));
+            }
+        }
+        let (mut copies, mut translated) = (BTreeSet::new(), BTreeSet::new());
+        for (original, of) in groups {
+            let english = of.iter().filter(|(locale, _)| is_english(locale)).min();
+            let has_original = stems.contains(original.as_str());
+            let most = of.iter().rev().max_by_key(|(locale, _)| counts[locale]);
+            let served = english.or(most.filter(|_| !has_original));
+            let others = of.iter().filter(|one| Some(*one) != served);
+            copies.extend(others.map(|(_, path)| (*path).clone()));
+            if english.is_some() && has_original {
+                translated.insert(original.into_string());
+            }
+        }
+        if !translated.is_empty() {
+            let is_translated = |path: &&Utf8PathBuf| translated.contains(stem(path));
+            copies.extend(self.documents.iter().filter(is_translated).cloned());
+        }
+        copies
+    }
+
+    /// Returns the endings that several of these documents have in a directory of the folder, and no
+    /// other document there has, such as `.zh-CN.md`.
+    fn endings_of(&self, copies: &BTreeSet<Utf8PathBuf>) -> BTreeSet<(&str, &str)> {
+        let mut counts: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
+        for path in &self.documents {
+            if let Some(of) = self.ending(path) {
+                counts.entry(of).or_default()[usize::from(copies.contains(path))] += 1;
+            }
+        }
+        counts.retain(|_, [kept, copies]| *kept == 0 && *copies > 1);
+        counts.into_keys().collect()
+    }
+
+    /// Returns the directory of the folder that holds a document, and the ending that says its language.
+    fn ending<'p>(&self, path: &'p Utf8Path) -> Option<(&'p str, &'p str)> {
+        let (top, _) = path.as_str().split_once('/')?;
+        Some((top, self.names.marked(path)?.ending))
+    }
+}
+
+impl<'p> LanguageFolders<'p> {
+    /// Returns the folder that is served in place of the one of this name: of English, else, of
+    /// languages, that of most documents.
+    fn served(&self, name: &str) -> Option<&'p str> {
+        let largest = self.largest.filter(|_| self.counts.contains_key(name));
+        self.english.or(largest).filter(|of| *of != name)
+    }
+}
+
+/// Returns a path without its extension.
+fn stem(path: &Utf8Path) -> &str {
+    let ending = path.extension().map_or(0, |of| of.len() + 1);
+    &path.as_str()[..path.as_str().len() - ending]
+}
+
+/// Splits a path into the folder that holds it, with a `/`, and its name.
+fn split(path: &str) -> (&str, &str) {
+    path.split_at(path.rfind('/').map_or(0, |at| at + 1))
+}

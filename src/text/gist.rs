@@ -1,0 +1,128 @@
+//! What the page of a folder says of it, on one line.
+
+use pulldown_cmark::{Event, Tag, TagEnd};
+
+use super::about::Markup;
+use super::frontmatter::{Header, after_fence, block, one_line};
+use super::outline::{events, titles};
+
+/// How many letters and digits a sentence has at least, and where these are not all of ASCII.
+const FEWEST: [usize; 2] = [16, 8];
+
+/// Returns the title of a text that begins with these lines, else its first sentence, else its first
+/// heading: the first that is not `generic`, as "Overview" is.
+///
+/// ```
+/// use mcp_guide::text::about::Markup;
+/// use mcp_guide::text::gist::gist;
+///
+/// let text = "![Logo](a.png)\n\nRetries requests that *failed*. It waits.\n\n## Sponsors\n";
+/// let said = gist(text, Markup::Markdown, |of| of == "Sponsors");
+/// assert_eq!(said.as_deref(), Some("Retries requests that failed"));
+/// ```
+pub fn gist(lines: &str, markup: Markup, generic: impl Fn(&str) -> bool) -> Option<String> {
+    let says = |text: &String| !generic(text) && !is_list(text);
+    if markup != Markup::Markdown {
+        let headings = markup.headings(lines)?.into_iter();
+        let mut headings = headings.filter_map(|heading| one_line(&heading.text));
+        return headings.find(says);
+    }
+    if after_fence(lines).is_some() && block(lines).is_none() {
+        // It may be all YAML.
+        return None;
+    }
+    let header = Header::of(lines).ok().flatten();
+    let body = header.as_ref().map_or(lines, |header| header.body);
+    let said = |key| {
+        header
+            .as_ref()
+            .and_then(|header| header.line(key))
+            .filter(says)
+    };
+    let mut first = None;
+    let heading = || {
+        let mut titles = titles(body)?;
+        titles.find_map(|(level, title)| {
+            let title = one_line(&title).filter(says)?;
+            first.get_or_insert_with(|| title.clone());
+            (level == 1).then_some(title)
+        })
+    };
+    let title = said("title")
+        .or_else(heading)
+        .or_else(|| said("description"));
+    title.or_else(|| sentence(body)).or(first)
+}
+
+/// Returns whether a title is a list of several, as of links.
+fn is_list(title: &str) -> bool {
+    title.contains(['·', '•']) || title.matches(" | ").count() > 1
+}
+
+/// Returns the first sentence of the first paragraph that is more than links and images, and in no
+/// quote, list or table.
+fn sentence(text: &str) -> Option<String> {
+    let (mut within, mut linked, mut images) = (0, 0, 0);
+    let mut paragraph: Option<String> = None;
+    // Letters and digits outside of links, and in them.
+    let mut counts = [0, 0];
+    for (event, _) in events(text)? {
+        match event {
+            Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Table(_)) => within += 1,
+            Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Table) => within -= 1,
+            Event::Start(Tag::Link { .. }) => linked += 1,
+            Event::End(TagEnd::Link) => linked -= 1,
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(TagEnd::Image) => images -= 1,
+            Event::Start(Tag::Paragraph) if within == 0 => {
+                (paragraph, counts) = (Some(String::new()), [0, 0]);
+            }
+            Event::End(TagEnd::Paragraph) => {
+                if let Some(text) = paragraph.take().filter(|text| is_prose(text, counts)) {
+                    return one_line(first_sentence(text.trim()));
+                }
+            }
+            Event::Text(text) | Event::Code(text) if images == 0 => {
+                let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+                counts[usize::from(linked > 0)] += letters;
+                paragraph.iter_mut().for_each(|of| of.push_str(&text));
+            }
+            Event::SoftBreak | Event::HardBreak | Event::InlineHtml(_) => {
+                paragraph.iter_mut().for_each(|of| of.push(' '));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns whether a paragraph is one of words, by its letters outside of links and in them: no list
+/// of links, no line of a program and no mark of a site's generator.
+fn is_prose(text: &str, [own, linked]: [usize; 2]) -> bool {
+    let text = text.trim_start();
+    let is_code = ["import ", "export "].iter().any(|of| text.starts_with(of));
+    let is_mark = text.starts_with(|c: char| c.is_ascii_punctuation() && !"\"'(".contains(c));
+    let fewest = FEWEST[usize::from(!text.is_ascii())];
+    own >= fewest && own > linked && !is_code && !is_mark
+}
+
+/// Returns a text up to the end of its first sentence, without a full stop there.
+fn first_sentence(text: &str) -> &str {
+    let mut marks = text.match_indices(['.', '!', '?', '。', '！', '？']);
+    let end = marks.find(|(at, mark)| {
+        let rest = &text[at + mark.len()..];
+        let goes_on = |c: char| c.is_lowercase() || c.is_ascii_digit();
+        let is_end = !mark.is_ascii()
+            || rest.is_empty()
+            || rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(goes_on);
+        let word = || text[..*at].rsplit(char::is_whitespace).next();
+        // As in "e.g. this" and "St. Paul".
+        let is_short = |word: &str| word.contains('.') || word.chars().count() < 3 && *mark == ".";
+        is_end && !word().is_some_and(is_short)
+    });
+    let end = end.map_or(text.len(), |(at, mark)| match mark {
+        "." | "。" => at,
+        _ => at + mark.len(),
+    });
+    &text[..end]
+}
