@@ -45,7 +45,7 @@ impl Default for Threads {
 impl Threads {
     /// Returns how many read so many documents.
     fn count(self, documents: usize) -> usize {
-        let useful = documents / self.documents;
+        let useful = documents / self.documents.max(1);
         if useful < 2 {
             return 1;
         }
