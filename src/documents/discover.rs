@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::documents::error::{Cancelled, FileError};
 use crate::documents::filter::Served;
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Tree};
+use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Reach, Tree, Version};
 use crate::sync::lock;
 
 /// A document that matched.
@@ -51,6 +51,11 @@ impl FileInfo {
     pub fn basename(&self) -> &str {
         let document = self.document();
         document.rsplit_once('/').map_or(document, |(_, name)| name)
+    }
+
+    /// Returns the version that its file has now.
+    pub fn version(&self) -> Result<Version, FileError> {
+        self.origin.tree.version(&self.path, Reach::Beneath)
     }
 
     /// Returns whether it is stored as a template.

@@ -6,7 +6,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::sandbox::Reach;
 use crate::sync::lock;
 
 /// How long a file has to be unchanged when it is read, so that its version tells its content.
@@ -42,7 +41,7 @@ impl KnownHeaders {
     /// recently that its version does not tell its content.
     pub fn key(file: &FileInfo) -> Option<u64> {
         let tree = &file.origin.tree;
-        let version = tree.version(&file.path, Reach::Beneath).ok()?;
+        let version = file.version().ok()?;
         version.age().filter(|age| *age >= SETTLED)?;
         let mut hasher = DefaultHasher::new();
         (tree.identity, &file.path, version).hash(&mut hasher);

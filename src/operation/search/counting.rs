@@ -1,5 +1,6 @@
 //! Reads the documents that an index does not keep, and counts their words.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::documents::discover::FileInfo;
@@ -43,15 +44,26 @@ impl<'q> Counting<'_, 'q> {
         check: impl Fn() -> Result<(), E>,
     ) -> Result<Vec<CountedDocument<'q>>, E> {
         let threads = self.search.threads(files.len());
+        // The largest first, so that no thread waits long for the last one.
+        let mut order = Vec::new();
+        for (at, file) in files.iter().enumerate() {
+            check()?;
+            let version = (threads > 1).then(|| file.version().ok()).flatten();
+            order.push((Reverse(version.map(|version| version.bytes)), at));
+        }
+        order.sort_unstable();
         let vocabulary = &self.search.vocabulary;
         let begin = || (Counter::new(&lock(vocabulary)), Findable::new(self.terms));
-        share(
+        let counted = share(
             threads,
             files.len(),
             check,
             begin,
-            |(counter, findable), at| self.count_one(files[at], counter, findable),
-        )
+            |(counter, findable), at| self.count_one(files[order[at].1], counter, findable),
+        )?;
+        let mut counted: Vec<_> = order.iter().map(|(_, at)| *at).zip(counted).collect();
+        counted.sort_unstable_by_key(|(at, _)| *at);
+        Ok(counted.into_iter().map(|(_, counted)| counted).collect())
     }
 
     fn count_one(

@@ -7,7 +7,7 @@ use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
 
 use crate::documents::discover::FileInfo;
-use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Version};
+use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::limits::{INDEX_IDLE, MAX_SEARCH_THREADS};
 use crate::project::Project;
 use crate::search::block::Block;
@@ -45,7 +45,7 @@ impl Default for Threads {
 impl Threads {
     /// Returns how many read so many documents.
     fn count(self, documents: usize) -> usize {
-        let useful = documents / self.documents;
+        let useful = documents / self.documents.max(1);
         if useful < 2 {
             return 1;
         }
@@ -177,8 +177,7 @@ impl<'i> IndexSearch<'i> {
     /// Returns the block of a document, if it is kept of the version that the file has now.
     pub fn look_up(&self, file: &FileInfo) -> Option<Arc<Block>> {
         let (version, block) = self.kept(file)?;
-        let now = file.origin.tree.version(&file.path, Reach::Beneath);
-        (now == Ok(version)).then_some(block)
+        (file.version() == Ok(version)).then_some(block)
     }
 
     fn kept(&self, file: &FileInfo) -> Option<(Version, Arc<Block>)> {
