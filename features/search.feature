@@ -346,14 +346,8 @@ Feature: Search
       | search_content | second chance |
     Then words of a path or a title count like words of the text
       | #1 line | guide://category/api/titled.md |
-      | #1 line | \x20 --- |
-      | #1 line | \x20 title: "Second\x5cu0020chances" |
-      | #1 line | \x20 --- |
       | #1 line | \x20 Text. |
       | #2 line | guide://category/api/titled.md |
-      | #2 line | \x20 --- |
-      | #2 line | \x20 title: "Second\x5cu0020chances" |
-      | #2 line | \x20 --- |
       | #2 line | \x20 Text. |
 
   Scenario: Document that is only a heading
@@ -407,9 +401,9 @@ Feature: Search
       | search_content | needle thread | rows.md |
       | search_content | needle thread | table.md |
       | search_content | "key 05" | table.md |
-    Then whole lines around them are shown, rows of a table below its first, or a part of a line that is no row
+    Then whole lines around them are shown, rows of a table below its first, or a part of a long line
       | #1 line | @docs/wide.txt |
-      | #1 line | \x20 […] x x x x x x x x x x x x x x x x x x x x x x x x x x x x x needle y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y […] |
+      | #1 line | \x20 […] x x x x x x x x x x x x x x x x x x x x x x x x x x x x x needle y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y y […] |
       | #2 line | @docs/lines.md#lines Lines |
       | #2 line | \x20 […] |
       | #2 line | \x20 needle |
@@ -417,19 +411,176 @@ Feature: Search
       | #2 line | |
       | #2 line | \x20 Line {01..30} of the end. |
       | #3 line | @docs/rows.md#rows Rows |
-      | #3 line | \x20 needle |
-      | #3 line | \x20 […] |
+      | #3 line | \x20 […] long long long long long long long long long long long \|needle thread |
       | #4 line | @docs/table.md#table Table |
       | #4 line | \x20 \| key \| value \| |
       | #4 line | \x20 \|---\|---\| |
       | #4 line | \x20 […] |
-      | #4 line | \x20 \| key {40..80} \| value xx \| |
+      | #4 line | \x20 \| key {38..80} \| value xx \| |
       | #4 line | \x20 \| needle \| thread \| |
       | #5 line | @docs/table.md#table Table |
       | #5 line | \x20 \| key \| value \| |
       | #5 line | \x20 \|---\|---\| |
-      | #5 line | \x20 \| key {01..43} \| value xx \| |
-      | #5 line | \x20 […] |
+      | #5 line | \x20 \| key {01..44} \| value xx \| |
+      | #5 line | \x20 [… line 49] |
+
+  Scenario: Names that are asked for
+    Given the files
+      | docs/codes.md | # Codes\n\n\|code\|meaning\|\n\|---\|---\|\n{101..180*\|ASP#\|of no use\|\n}\|ASP_008\|{400*wait }until it is over\|\n |
+      | docs/meaning.md | # Meaning\n\nWhat an error of ASP means is the meaning of it.\n |
+      | docs/rights.md | # Rights\n\nAllow ecs:TagResource.\n |
+      | docs/tags.md | # Tag a resource\n\nTag the resource with a tag.\n |
+    When a query has a name, beside words that tell the story or as a part of a longer one
+      | tool | query |
+      | search_content | what does ASP_008 mean |
+      | search_content | TagResource error |
+    Then the line that has the name is shown first, even if it is too long for a passage
+      | #1 line | @docs/codes.md#codes Codes |
+      | #1 line | \x20 […] \|ASP_008\|wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait wait […] |
+      | #1 line | @docs/meaning.md#meaning Meaning |
+      | #1 line | \x20 What an error of ASP means is the meaning of it. |
+      | #2 line | @docs/rights.md#rights Rights |
+      | #2 line | \x20 Allow ecs:TagResource. |
+      | #2 line | @docs/tags.md#tag-a-resource Tag a resource |
+      | #2 line | \x20 Tag the resource with a tag. |
+
+  Scenario: Running text before other text
+    Given the project
+      """
+      categories: {docs: {dir: docs, patterns: ["*"]}}
+      """
+    And the files
+      | docs/changes.md | # Changes\n\n## 1.2.0\n\n- Answers are bounded by ANSWER_BYTES (#12)\n\n## 1.1.0\n\n- Answers are longer\n\n## 1.0.0 (2025-01-02)\n\n- First\n |
+      | docs/contents.md | # Contents\n\n- [How answers are bounded](page.md)\n- [Answers](page.md)\n |
+      | docs/code.rs | /// How answers are bounded, by ANSWER_BYTES.\nfn bounded(answers: usize) -> bool {\n    answers < ANSWER_BYTES\n}\n |
+      | docs/page.md | # The budget\n\nAnswers are bounded: an answer has as many documents as have room in it. The others are named.\n |
+      | docs/numbered.md | # Guide\n\n## 1.1 Zebras\n\nZebras graze.\n\n## 1.2 Lions\n\nLions wait for zebras.\n\n## 1.3 Rest\n\nNone of them is seen.\n |
+    When words are asked for, or a name
+      | tool | query |
+      | search_content | how are answers bounded |
+      | search_content | how are answers bounded by ANSWER_BYTES |
+      | search_content | zebras lions |
+    Then running text comes before code, logs and lists of links, unless a name is asked for
+      | #1 line | @docs/page.md#the-budget The budget |
+      | #1 line | \x20 Answers are bounded: an answer has as many documents as have room in it. The others are named. |
+      | #1 line | @docs/code.rs |
+      | #1 line | \x20 /// How answers are bounded, by ANSWER_BYTES. |
+      | #1 line | \x20 fn bounded(answers: usize) -> bool { |
+      | #1 line | \x20     answers < ANSWER_BYTES |
+      | #1 line | \x20 } |
+      | #1 line | @docs/changes.md#120 Changes > 1.2.0 |
+      | #1 line | \x20 - Answers are bounded by ANSWER_BYTES (#12) |
+      | #1 line | @docs/contents.md#contents Contents |
+      | #1 line | @docs/changes.md#110 1.1.0 |
+      | #2 line | @docs/code.rs |
+      | #2 line | \x20 /// How answers are bounded, by ANSWER_BYTES. |
+      | #2 line | \x20 fn bounded(answers: usize) -> bool { |
+      | #2 line | \x20     answers < ANSWER_BYTES |
+      | #2 line | \x20 } |
+      | #2 line | @docs/changes.md#120 Changes > 1.2.0 |
+      | #2 line | \x20 - Answers are bounded by ANSWER_BYTES (#12) |
+      | #2 line | @docs/contents.md#contents Contents |
+      | #2 line | \x20 - [How answers are bounded](page.md) |
+      | #2 line | \x20 - [Answers](page.md) |
+      | #2 line | @docs/page.md#the-budget The budget |
+      | #2 line | @docs/changes.md#110 1.1.0 |
+      | #3 line | @docs/numbered.md#12-lions Guide > 1.2 Lions |
+      | #3 line | \x20 Lions wait for zebras. |
+      | #3 line | @docs/numbered.md#11-zebras Guide > 1.1 Zebras |
+      | #3 line | \x20 Zebras graze. |
+
+  Scenario: What is no passage
+    Given the project
+      """
+      categories: {docs: {dir: docs, patterns: ["*"]}}
+      """
+    And the files
+      | docs/skill.md | ---\nname: herd\ndescription: Counts zebras\n  in a herd.\nowner: none\n---\n# Herds\n\nNothing.\n |
+      | docs/page.mdx | import A from 'a';\n\n# Setup\n\n<Tip title="Quick">\n<Steps>\n\n\n\nThe quagga is <b>here</b>.\n\n</Steps>\n\n[![badge](https://example.org/a.svg)](https://example.org) ![logo](b.png)\n<!-- none -->\n\n```js\nimport B from 'b';\n\n\n<Tip>\n```\n |
+      | docs/long.md | ---\nname: okapi\nnote: {1200*long }\n---\nAn okapi.\n |
+      | docs/label.rst | Wild asses\n==========\n\nSome of them.\n\n.. _onager:\n\nThe onager runs.\n |
+    When words are in the header of a document, or beside lines that hold nothing to read
+      | tool | query |
+      | search_content | zebra |
+      | search_content | quagga |
+      | search_content | onager |
+      | search_content | okapi |
+    Then a header is shown by its description only, and such lines are left out
+      | #1 line | @docs/skill.md |
+      | #1 line | \x20 description: Counts zebras |
+      | #1 line | \x20   in a herd. |
+      | #2 line | @docs/page.mdx#setup Setup |
+      | #2 line | \x20 <Tip title="Quick"> |
+      | #2 line | |
+      | #2 line | \x20 The quagga is <b>here</b>. |
+      | #2 line | |
+      | #2 line | \x20 ```js |
+      | #2 line | \x20 import B from 'b'; |
+      | #2 line | |
+      | #2 line | \x20 <Tip> |
+      | #2 line | \x20 ``` |
+      | #3 line | @docs/label.rst#wild-asses Wild asses |
+      | #3 line | \x20 Some of them. |
+      | #3 line | |
+      | #3 line | \x20 The onager runs. |
+      | #4 line | @docs/long.md |
+      | #4 line | \x20 An okapi. |
+
+  Scenario: No text twice
+    Given the files
+      | docs/stub.md | # Needles\n\nA needle.\n\n## Sharp needles\n\nA needle is sharp.\n |
+      | docs/long.md | # Pins\n\n{30*A pin holds paper. }\n\n## Sharp pins\n\nA pin is sharp.\n\n## Round ones\n\n### Buttons\n\nA button is round.\n |
+    When a section and one in it are found, or a heading without text of its own
+      | tool | query |
+      | search_content | needle sharp |
+      | search_content | pin sharp |
+      | search_content | ones |
+    Then both are shown unless that repeats a line
+      | #1 line | @docs/stub.md#sharp-needles Needles > Sharp needles |
+      | #1 line | \x20 A needle is sharp. |
+      | #1 line | @docs/stub.md#needles Needles |
+      | #1 line | @docs/long.md#sharp-pins Pins > Sharp pins |
+      | #1 line | \x20 A pin is sharp. |
+      | #2 line | @docs/long.md#sharp-pins Pins > Sharp pins |
+      | #2 line | \x20 A pin is sharp. |
+      | #2 line | @docs/stub.md#sharp-needles Needles > Sharp needles |
+      | #2 line | \x20 A needle is sharp. |
+      | #2 line | @docs/long.md#pins Pins |
+      | #2 line | \x20 A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. A pin holds paper. |
+      | #2 line | @docs/long.md#round-ones Round ones |
+      | #2 line | @docs/long.md#buttons Buttons |
+      | #3 line | @docs/long.md#round-ones Pins > Round ones |
+      | #3 line | \x20 ### Buttons |
+      | #3 line | |
+      | #3 line | \x20 A button is round. |
+      | #3 line | @docs/long.md#buttons Buttons |
+
+  Scenario: Sections far behind
+    Given the files
+      | docs/answer.md | # The zebra crossing\n\nA zebra crossing is where a zebra crosses.\n |
+      | docs/far{11..22}.md | # Far {11..22}\n\nHorses and mules and one zebra are in meadow {11..22}.\n |
+      | docs/near{11..22}.md | # Near {11..22}\n\nA quagga is in meadow {11..22}.\n |
+    When others hold less of the query, or as much
+      | tool | query |
+      | search_content | where is the zebra crossing |
+      | search_content | quagga |
+    Then five of those that are far behind are named, and eight of the others
+      | #1 line | @docs/answer.md#the-zebra-crossing The zebra crossing |
+      | #1 line | \x20 A zebra crossing is where a zebra crosses. |
+      | #1 line | @docs/far11.md#far-11 Far 11 |
+      | #1 line | \x20 Horses and mules and one zebra are in meadow 11. |
+      | #1 line | @docs/far12.md#far-12 Far 12 |
+      | #1 line | \x20 Horses and mules and one zebra are in meadow 12. |
+      | #1 line | @docs/far{13..17}.md#far-{13..17} Far {13..17} |
+      | #1 line | and 5 more documents hold some of the words; if nothing here answers, try other words, a name or a pattern |
+      | #2 line | @docs/near11.md#near-11 Near 11 |
+      | #2 line | \x20 A quagga is in meadow 11. |
+      | #2 line | @docs/near12.md#near-12 Near 12 |
+      | #2 line | \x20 A quagga is in meadow 12. |
+      | #2 line | @docs/near13.md#near-13 Near 13 |
+      | #2 line | \x20 A quagga is in meadow 13. |
+      | #2 line | @docs/near{14..21}.md#near-{14..21} Near {14..21} |
+      | #2 line | and 1 more documents hold some of the words; if nothing here answers, try other words, a name or a pattern |
 
   Scenario: Passages that go on
     Given the files
@@ -448,8 +599,8 @@ Feature: Search
       | #1 line | |
       | #1 line | \x20 The answer: long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long |
       | #1 line | |
-      | #1 line | \x20 Line {201..235} of the end. |
-      | #1 line | \x20 […] |
+      | #1 line | \x20 Line {201..236} of the end. |
+      | #1 line | \x20 [… line 189] |
       | #2 line | @docs/stub.md#sharp-edges Stub > Sharp edges |
       | #2 line | \x20 These are known: |
       | #2 line | |
@@ -727,10 +878,10 @@ Feature: Search
       | search_content | zebra |
       | search_content | animal |
     Then only the text that would be delivered is searched
-      | #1 line | guide://category/stored/made.md |
-      | #1 line | \x20 {{zebra}} |
       | #1 line | @docs/made.md |
       | #1 line | \x20 A zebra. |
+      | #1 line | guide://category/stored/made.md |
+      | #1 line | \x20 {{zebra}} |
       | #1 message | Unrendered templates: stored/made.md.mustache. |
       | #2 line | No document holds any of these words: 'animal'. |
 
@@ -949,26 +1100,23 @@ Feature: Search
       | search_content | needle | below.md |
       | search_content | needle | code.md |
       | search_content | "e alman" | part.md |
-    Then only the first row of the shown table is shown above, or the first lines that fit
+    Then only the first row of the shown table is shown above, or a part of a long line
       | #1 line | @docs/two.md#two Two |
       | #1 line | \x20 […] |
-      | #1 line | \x20 \| a {315..400} \| |
+      | #1 line | \x20 \| a {312..400} \| |
       | #1 line | \x20 text |
       | #1 line | \x20 \| k \| |
       | #1 line | \x20 \| needle \| |
       | #2 line | @docs/below.md#below Below |
       | #2 line | \x20 \| key \| |
       | #2 line | \x20 […] |
-      | #2 line | \x20 \| value {237..300} \| |
+      | #2 line | \x20 \| value {235..300} \| |
       | #2 line | \x20 needle |
       | #3 line | @docs/code.md#code Code |
-      | #3 line | \x20 Before. |
-      | #3 line | |
-      | #3 line | \x20 ``` |
-      | #3 line | \x20 […] |
+      | #3 line | \x20 […] long long long long long long long long long long long needle […] |
       | #4 line | @docs/part.md#part Part |
       | #4 line | \x20 […] |
       | #4 line | \x20 The almanac. |
       | #4 line | |
-      | #4 line | \x20 Line {01..47} of the end. |
-      | #4 line | \x20 […] |
+      | #4 line | \x20 Line {01..49} of the end. |
+      | #4 line | \x20 [… line 145] |

@@ -5,6 +5,7 @@
 //! [`passage`] what to show of them.
 
 pub mod block;
+pub mod kind;
 pub mod language;
 pub mod near;
 pub mod passage;

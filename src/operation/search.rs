@@ -29,14 +29,17 @@ use crate::search::language::Language;
 use crate::search::passage::Finder;
 use crate::search::query::Query;
 use crate::search::rank::{Ranked, rank};
-use crate::search::refine::{FoundSection, MAX_FURTHER, MAX_PASSAGES, refine, show};
+use crate::search::refine::{FoundSection, MAX_PASSAGES, refine, show, worth_naming};
 use crate::search::terms::{MAX_TERMS, Terms};
 use crate::search::vocabulary::Vocabulary;
 use crate::sync::lock;
 use crate::text::names::Truncated;
 
-/// About how many bytes the paths of headings and the last lines take.
-const BESIDE: usize = 200;
+/// About how many bytes the last line takes.
+const BESIDE: usize = 110;
+/// How much of an answer the lines of sections take at most, unless there are fewer than this many.
+const LINES_PERCENT: usize = 45;
+const LEAST_ROWS: usize = 5;
 
 /// What a search found.
 #[derive(Debug)]
@@ -96,13 +99,11 @@ pub fn search(
     let rows = rows.into_iter().map(|row| (file(&row), row));
     let mut rows: Vec<(FileInfo, FoundSection)> = rows.collect();
     let all = documents(rows.iter().map(|(_, row)| row.hit.document));
-    rows.truncate(call.most);
+    let worth = worth_naming(rows.iter().map(|(_, row)| row.hit.score));
+    rows.truncate(call.most.min(worth));
     let budget = usize::try_from(context.bound.project.limits.response_bytes);
     let budget = budget.map_or(MAX_FOUND_BYTES, |bytes| bytes.min(MAX_FOUND_BYTES));
-    let lines = rows.iter().take(MAX_PASSAGES + MAX_FURTHER);
-    let lines: usize = lines
-        .map(|(file, row)| line_bytes(&uri(context, file, row), &headings(row)))
-        .sum();
+    let lines = lines_with_room(context, &mut rows, budget);
     let most = budget.saturating_sub(lines + BESIDE).max(budget / 3);
     show(&mut rows, &mut finder, most, |document| {
         let read = searcher.read(document as usize, true);
@@ -117,8 +118,6 @@ pub fn search(
     notes.extend(quoted(unquoted).note(Note::Unquoted));
     notes.extend(about_words(&ranked.terms, !rows.is_empty()));
     let words = ranked.terms.list.into_iter().map(|term| term.word);
-    let shown = rows.iter().filter(|(_, row)| !row.passage.is_empty());
-    rows.truncate(shown.count() + MAX_FURTHER);
     let sections = rows
         .into_iter()
         .map(|(file, row)| entry(context, &file, row));
@@ -136,9 +135,31 @@ pub fn search(
     })
 }
 
+/// Drops the last sections whose lines have no room beside the passages. Returns how many bytes the
+/// lines of the others take.
+fn lines_with_room(
+    context: &OperationContext<'_>,
+    rows: &mut Vec<(FileInfo, FoundSection)>,
+    budget: usize,
+) -> usize {
+    let (mut lines, mut kept) = (0, 0);
+    for (file, row) in rows.iter() {
+        // The first have the headings around theirs, too.
+        let headings = headings(row, kept < MAX_PASSAGES);
+        let bytes = line_bytes(&uri(context, file, row), &headings);
+        if kept >= LEAST_ROWS && lines + bytes > budget / 100 * LINES_PERCENT {
+            break;
+        }
+        lines += bytes;
+        kept += 1;
+    }
+    rows.truncate(kept);
+    lines
+}
+
 /// Returns how words were searched in another way than they are written.
 fn about_words(terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
-    let near = terms.list.iter().filter(|term| !term.near.is_empty());
+    let near = terms.list.iter().filter(|term| term.is_replaced());
     let replaced = near.map(|term| Item::Word {
         word: term.word.clone(),
         names: quoted(&term.near),

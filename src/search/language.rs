@@ -13,11 +13,12 @@ pub const NONE: &str = "none";
 const STOP_WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/stop-words.txt"));
 /// Words of English that tell how somebody came to ask, in any form. They are rare in
 /// documentation, and would count more than what is asked for.
-const WEAK_WORDS: &str = "actually,already,also,always,anybody,anyone,anything,anyway,apparently,believe,bit,error,\
-    even,everybody,fix,get,give,go,guess,happen,hello,help,hope,instead,issue,keep,kind,know,\
-    like,lot,make,maybe,need,nobody,okay,one,please,possible,probably,problem,really,seem,\
-    show,somebody,somehow,someone,something,sometimes,sorry,sort,still,stuff,suddenly,suppose,\
-    thank,thing,think,trouble,try,understand,use,want,way,weird,wish,wonder,work";
+const WEAK_WORDS: &str = "able,actually,already,also,always,anybody,anyone,anything,anyway,apparently,ask,believe,\
+    bit,correctly,error,even,everybody,exactly,explain,fix,get,give,go,guess,happen,hello,\
+    help,hope,instead,issue,keep,kind,know,like,look,lot,make,maybe,mean,need,nobody,okay,one,\
+    please,possible,probably,problem,properly,really,say,see,seem,show,simply,somebody,\
+    somehow,someone,something,sometimes,sorry,sort,still,stuff,suddenly,suppose,tell,thank,\
+    thing,think,trouble,try,understand,use,want,way,weird,whether,wish,wonder,work";
 
 /// A language of documents and queries, or none.
 #[derive(Clone, Default)]

@@ -1,6 +1,7 @@
 //! What to show of a section, and how close to each other the words of a query are in it.
 
 mod lines;
+mod noise;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,7 +12,7 @@ use super::sections::SectionRange;
 use super::terms::Terms;
 use super::words::{SENTENCE, each};
 pub use lines::is_line_end;
-use lines::{CUT_BYTES, Lines};
+use lines::{Around, BESIDE, Lines};
 
 /// How many words are looked at in a section.
 const MAX_PLACES: usize = 1_000;
@@ -35,6 +36,24 @@ pub struct Finder<'r> {
     words: HashMap<String, Option<u16>>,
     /// The weight of all terms.
     all: f64,
+    /// The names of the query, as they are written but in lower case.
+    names: Vec<String>,
+}
+
+/// What is shown of a section.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Passage {
+    /// The lines that are shown.
+    pub lines: Vec<String>,
+    /// Where in the text they are.
+    pub range: Range<usize>,
+}
+
+impl Passage {
+    /// Returns how many bytes its lines take in an answer.
+    pub fn bytes(&self) -> usize {
+        self.lines.iter().map(|line| line.len() + BESIDE).sum()
+    }
 }
 
 /// A word in a text.
@@ -57,6 +76,11 @@ impl<'r> Finder<'r> {
             language,
             words: HashMap::new(),
             all: terms.list.iter().map(|term| term.weight).sum(),
+            names: terms
+                .list
+                .iter()
+                .filter_map(|term| Some(term.name.as_deref()?.to_lowercase()))
+                .collect(),
         }
     }
 
@@ -93,6 +117,16 @@ impl<'r> Finder<'r> {
         let term = self.terms.term(word, &self.language.stem(word));
         self.words.insert(word.to_owned(), term);
         term
+    }
+
+    /// Returns how many of the names a text holds as they are written.
+    fn names_in(&self, text: &str) -> f64 {
+        if self.names.is_empty() {
+            return 0.0;
+        }
+        let lower = text.to_lowercase();
+        let held = self.names.iter().filter(|name| lower.contains(&***name));
+        held.count() as f64 / self.names.len() as f64
     }
 
     /// Returns what the different terms of some places weigh.
@@ -152,49 +186,55 @@ impl<'r> Finder<'r> {
         (1.0 + near) * (1.0 - OTHER_ACCENTS * other)
     }
 
-    /// Returns the lines of a section to show: all of it but its heading, or if that takes more
-    /// than `most` bytes, whole lines around those with the words of the most weight.
-    pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> Vec<String> {
-        let lines = Lines::new(text, section.body.clone());
-        if lines.bytes(0..lines.len()) <= most {
-            return lines.shown(0..lines.len());
+    /// Returns what to show of a section: all of it but its heading, or if that takes more than
+    /// `most` bytes, whole lines around those with the words of the most weight.
+    pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> Passage {
+        let lines = Lines::new(text, section);
+        let all = 0..lines.len();
+        if lines.bytes(all.clone()) <= most {
+            return Passage {
+                range: lines.range(&all),
+                lines: lines.shown(all),
+            };
         }
-        let most = most.saturating_sub(2 * CUT_BYTES);
         // What was found is in the section itself.
-        let own = section.range.start.max(section.body.start)..section.range.end;
+        let own = section.own();
         let places = self.places(text, own.clone());
         let quoted = self.query.places_of_quoted(&text[own.clone()]).into_iter();
         let quoted: Vec<usize> = quoted.map(|at| own.start + at).collect();
+        let mut best: Option<(f64, Around)> = None;
         let words = places.iter().map(|place| place.range.start);
+        let mut found: Vec<usize> = words.chain(quoted.iter().copied()).collect();
         // Without any, the first lines are shown.
-        let first = quoted.iter().copied().chain(words.clone()).next();
-        let first = first.unwrap_or(own.start);
-        let found = words.chain(quoted).chain(std::iter::once(first));
-        let mut found: Vec<usize> = found.map(|place| lines.at(place)).collect();
+        if found.is_empty() {
+            found.push(own.start);
+        }
         found.sort_unstable();
-        found.dedup();
-        let windows = found.into_iter().filter_map(|at| {
-            // A window of empty lines shows nothing.
-            let parts = lines
-                .window(at, most)
-                .filter(|parts| !parts[1].is_empty())?;
-            let range = lines.range(&parts[1]);
+        let mut looked_at = None;
+        for place in found {
+            let around = lines.around(place, most);
+            // A line for which there is no room is cut around each word.
+            let is_cut = matches!(around, Around::Part(_));
+            if !is_cut && looked_at.replace(lines.at(place)) == Some(lines.at(place)) {
+                continue;
+            }
+            let range = lines.place(&around);
             let first = places.partition_point(|place| place.range.start < range.start);
             let within = places[first..].iter();
             let within = within.take_while(|place| place.range.end <= range.end);
             // What is quoted weighs more than all words.
             let quoted = self.query.held(&text[range.clone()]).len() as f64 * (self.all + 1.0);
-            Some((self.weight(within) + quoted, parts))
-        });
-        let best = windows.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        if let Some((_, parts)) = best {
-            return lines.passage(parts);
+            let named = self.names_in(&text[range.clone()]) * self.all;
+            let weight = self.weight(within) + quoted + named;
+            if range.is_empty() || best.as_ref().is_some_and(|(best, _)| *best >= weight) {
+                continue;
+            }
+            best = Some((weight, around));
         }
-        let part = lines.cut(first, most);
-        let fitting = part
-            .is_none()
-            .then(|| lines.first_window(lines.at(own.start), most));
-        let fitting = fitting.flatten().map(|parts| lines.passage(parts));
-        part.or(fitting).unwrap_or_default()
+        let best = best.map(|(_, around)| Passage {
+            range: lines.extent(&around),
+            lines: lines.passage(&around),
+        });
+        best.unwrap_or_default()
     }
 }

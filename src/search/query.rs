@@ -30,6 +30,11 @@ pub struct Term {
     pub kind: TokenKind,
     /// As it is written, if it is a number or a name that is not quoted.
     pub name: Option<String>,
+    /// The index of the identifier among the terms that it is a part of, if it is nothing else in
+    /// the query.
+    pub whole: Option<usize>,
+    /// Whether it says little.
+    pub is_weak: bool,
     /// The words that replace it, because no document holds it: of those that are nearest
     /// the most frequent.
     pub near: Vec<String>,
@@ -149,6 +154,8 @@ fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
             position: token.position,
             kind: token.kind,
             name: None,
+            whole: None,
+            is_weak: false,
             near: Vec::new(),
             sections: 0,
             weight: 0.0,

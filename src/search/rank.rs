@@ -63,11 +63,11 @@ pub fn rank<V: Deref<Target = Vocabulary>, E>(
     terms.look_up(&vocabulary());
     let mut ranking = Ranking::new(terms, documents, &check)?;
     let terms = &mut ranking.terms;
-    if replace_unknown(terms, vocabulary(), documents, &check)? {
+    let has_near = replace_unknown(terms, vocabulary(), documents, &check)?;
+    if look_within(terms, vocabulary(), documents, &check)? || has_near {
         terms.look_up(&vocabulary());
         ranking = Ranking::new(ranking.terms, documents, &check)?;
     }
-    look_within(&mut ranking.terms, &vocabulary, documents, &check)?;
     Ok(ranking.finish())
 }
 

@@ -3,16 +3,26 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
+use super::kind::{SectionKind, is_log, kind};
 use super::passage::Finder;
 use super::query::Query;
 use super::rank::{Hit, MAX_SECTIONS, Ranked, sort};
 use super::sections::{SectionRange, heading_path, sections};
 use crate::text::outline::Heading;
 
-/// How many sections are shown with their text, and how many further ones are named.
+/// How many sections are shown with their text, and how many further ones are named: at least and
+/// at most.
 pub const MAX_PASSAGES: usize = 3;
+const MIN_FURTHER: usize = 5;
 pub const MAX_FURTHER: usize = 8;
+/// How good a section is beside the first one, from 0 to 1, so that it is named in any case.
+const LEAST_SCORE: f64 = 0.5;
+/// How much less a section counts that is no running text.
+const OTHER_KIND: f64 = 0.5;
+/// The part of the room that is left which each of these may take at most.
+const SHARES: [f64; MAX_PASSAGES] = [0.5, 0.7, 1.0];
 /// For how many bytes there must be room, so that a third section is shown with its text.
 const LEAST_BYTES: usize = 200;
 
@@ -25,15 +35,15 @@ pub struct FoundSection {
     pub slug: Option<String>,
     /// Its heading, after those in whose sections it is.
     pub path: Vec<String>,
-    /// The index of the section that it is in.
-    parent: Option<u16>,
     /// What is shown of it: nothing unless it is one of the best.
     pub passage: Vec<String>,
 }
 
 /// Ranks sections again: those that hold more quoted parts come first, and of these the ones
-/// are better in which words are close to each other, or in the order of the query. Of equal texts the best is kept. `open` returns the text of a document and its headings, or
-/// `None` if it cannot be read any more.
+/// are better in which words are close to each other, or in the order of the query. Unless a name
+/// is asked for, running text is better than code, logs of changes and lists of links. Of equal
+/// texts the best is kept. `open` returns the text of a document and its headings, or `None` if it
+/// cannot be read any more.
 ///
 /// # Errors
 ///
@@ -52,25 +62,30 @@ pub fn refine<E>(
             continue;
         };
         let sections = sections(&text, &headings);
-        let first = sections.len() - headings.len();
+        let is_log = is_log(&text, &headings);
         for hit in with_quoted(query, hits, &text, &sections) {
             // The text may be another by now.
             let Some(section) = sections.get(usize::from(hit.section)) else {
                 continue;
             };
             let own = &text[section.range.clone()];
+            // Code and logs say as much of a name as running text does.
+            let kind = match (ranked.terms.has_name(), is_log) {
+                (true, _) => SectionKind::Text,
+                (false, true) => SectionKind::Log,
+                (false, false) => kind(&text[section.own()], section.is_marked),
+            };
             let path = heading_path(&headings, section.heading).into_iter();
             let heading = section.heading.and_then(|at| headings.get(at));
             let mut hasher = DefaultHasher::new();
             own.trim().hash(&mut hasher);
             let row = FoundSection {
                 hit: Hit {
-                    score: hit.score * finder.closeness(&text, section),
+                    score: hit.score * finder.closeness(&text, section) * weight_of_kind(kind),
                     ..hit
                 },
                 slug: heading.map(|heading| heading.slug.clone()),
                 path: path.map(str::to_owned).collect(),
-                parent: heading.and_then(|heading| Some((first + heading.parent?) as u16)),
                 passage: Vec::new(),
             };
             rows.push((row, hasher.finish()));
@@ -85,38 +100,59 @@ pub fn refine<E>(
     Ok(rows.into_iter().map(|(row, _)| row).collect())
 }
 
-/// Cuts what is shown of the best sections, in at most `most` bytes together. Of a section and the one that it is in, only the better is shown.
+/// Returns how much a section counts for what it is made of.
+fn weight_of_kind(kind: SectionKind) -> f64 {
+    if kind == SectionKind::Text {
+        1.0
+    } else {
+        OTHER_KIND
+    }
+}
+
+/// Returns how many sections, of which these are the scores in order, are worth a line: those that
+/// are not far behind the first one, and some in any case.
+pub fn worth_naming(scores: impl IntoIterator<Item = f64>) -> usize {
+    let mut scores = scores.into_iter();
+    let least = scores.next().map(|first| first * LEAST_SCORE);
+    let close = scores.take_while(|score| Some(*score) >= least).count();
+    (1 + close).clamp(MAX_PASSAGES + MIN_FURTHER, MAX_PASSAGES + MAX_FURTHER)
+}
+
+/// Cuts what is shown of the best sections, in at most `most` bytes together. No text is shown
+/// twice: a section is left out if its passage would repeat a part of another one.
 pub fn show<F>(
     rows: &mut [(F, FoundSection)],
     finder: &mut Finder<'_>,
     mut most: usize,
     mut open: impl FnMut(u32) -> Option<(String, Vec<Heading>)>,
 ) {
-    let first = most / 2;
-    let mut shown: Vec<(u32, Option<u16>, Option<u16>)> = Vec::new();
+    let mut shown: Vec<(u32, Range<usize>)> = Vec::new();
     for (_, row) in rows.iter_mut().take(2 * MAX_PASSAGES) {
-        let (document, own) = (row.hit.document, Some(row.hit.section));
-        let is_kin = |(of, other, above): &(_, _, _)| {
-            *of == document && (*above == own || *other == row.parent)
+        let document = row.hit.document;
+        let Some(share) = SHARES.get(shown.len()) else {
+            break;
         };
-        if shown.iter().any(is_kin) {
-            continue;
-        }
-        let room = if shown.is_empty() { first } else { most };
-        if shown.len() == MAX_PASSAGES || shown.len() > 1 && room < LEAST_BYTES {
+        let room = (most as f64 * share) as usize;
+        if shown.len() > 1 && room < LEAST_BYTES {
             break;
         }
         let Some((text, headings)) = open(document) else {
             continue;
         };
-        if let Some(section) = sections(&text, &headings).get(usize::from(row.hit.section)) {
-            row.passage = finder.passage(&text, section, room);
-            let bytes: usize = row.passage.iter().map(|line| line.len() + 1).sum();
-            most = most.saturating_sub(bytes);
-            if !row.passage.is_empty() {
-                shown.push((document, own, row.parent));
-            }
+        let sections = sections(&text, &headings);
+        let Some(section) = sections.get(usize::from(row.hit.section)) else {
+            continue;
+        };
+        let passage = finder.passage(&text, section, room);
+        let repeats = |(of, range): &(u32, Range<usize>)| {
+            *of == document && range.start < passage.range.end && passage.range.start < range.end
+        };
+        if passage.lines.is_empty() || shown.iter().any(repeats) {
+            continue;
         }
+        most = most.saturating_sub(passage.bytes());
+        shown.push((document, passage.range));
+        row.passage = passage.lines;
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::words::character_boundary;
+use crate::text::frontmatter;
 use crate::text::outline::Heading;
 
 /// The longest passage of a text without headings, in bytes.
@@ -21,6 +22,16 @@ pub struct SectionRange {
     pub body: Range<usize>,
     /// The index of its heading.
     pub heading: Option<usize>,
+    /// Whether its text has headings: then it has other markup, too.
+    pub is_marked: bool,
+}
+
+impl SectionRange {
+    /// Returns where its own text is, without its heading and the sections in it.
+    pub fn own(&self) -> Range<usize> {
+        let start = self.range.start.max(self.body.start);
+        start.min(self.range.end)..self.range.end
+    }
 }
 
 /// Returns the sections of a text with these headings, in order: at least one.
@@ -35,6 +46,7 @@ pub struct SectionRange {
 /// ```
 pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
     let start = |of: usize| (headings.get(of)).map_or(text.len(), |of| of.section.start);
+    let introduction = introduction(text, start(0));
     let mut sections = Vec::new();
     let mut begin = 0;
     while begin < start(0) || headings.is_empty() && sections.is_empty() {
@@ -43,24 +55,47 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
         // Blank text before the first heading is no section.
         if headings.is_empty() || !text[range.clone()].trim().is_empty() {
             sections.push(SectionRange {
-                body: 0..start(0),
+                body: introduction.clone(),
                 range,
                 heading: None,
+                is_marked: !headings.is_empty(),
             });
         }
     }
     sections.extend(headings.iter().enumerate().map(|(at, heading)| {
         let end = start(at + 1);
         let body = heading.end.min(end);
-        let is_stub = (1..MAX_STUB).contains(&text[body..end].trim().len());
+        let is_stub = text[body..end].trim().len() < MAX_STUB;
         let shown = if is_stub { heading.section.end } else { end };
         SectionRange {
             range: heading.section.start..end,
             body: body..shown,
             heading: Some(at),
+            is_marked: true,
         }
     }));
     sections
+}
+
+/// Returns what may be shown of a text before its first heading: what follows its frontmatter, or
+/// if that is blank, its description.
+fn introduction(text: &str, end: usize) -> Range<usize> {
+    let start = text.len() - frontmatter::body(text).len();
+    let has_text = start < end && !text[start..end].trim().is_empty();
+    if start == 0 || has_text {
+        return start..end;
+    }
+    let begin = text[..start]
+        .find("\ndescription:")
+        .map_or(start, |at| at + 1);
+    let mut end = begin;
+    for line in text[begin..start].split_inclusive('\n') {
+        if end > begin && !line.starts_with([' ', '\t']) {
+            break;
+        }
+        end += line.len();
+    }
+    begin..end
 }
 
 /// Returns where a passage ends: behind the last blank line, line or character of which a

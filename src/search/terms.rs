@@ -12,6 +12,10 @@ pub const MAX_TERMS: usize = 64;
 /// How much more rare words count than others, from 0 to 1: BM25 has 1. It is dampened, so that
 /// one rare word that the asker added does not outweigh two that matter.
 const RARITY: f64 = 0.8;
+/// How much less a part of an identifier counts if a section holds the identifier.
+const PART: f64 = 0.3;
+/// How much less a weak word counts if a section holds a name of the query.
+const WEAK: f64 = 0.1;
 
 /// The words of a query.
 #[derive(Debug, Clone, Default)]
@@ -43,15 +47,29 @@ impl Terms {
             0 | 1 => ranks.clone().max().unwrap_or(0).min(1),
             _ => 2,
         };
+        // The index of the word whose parts follow.
+        let mut whole = None;
         for (word, rank) in query.words.iter().zip(ranks) {
             let stem = language.stem(&word.word);
             if let Some(known) = terms.stems.get(&*stem) {
-                let known = &mut terms.list[usize::from(*known)].name;
-                *known = known.take().or_else(|| word.name.clone());
+                let known = usize::from(*known);
+                let term = &mut terms.list[known];
+                term.name = term.name.take().or_else(|| word.name.clone());
+                if word.kind != TokenKind::Part {
+                    term.whole = None;
+                    whole = Some(known);
+                }
             } else if rank >= least {
-                let at = terms.list.len() as u16;
-                terms.stems.insert(stem.into_owned(), at);
-                terms.list.push(word.clone());
+                let at = terms.list.len();
+                if word.kind != TokenKind::Part {
+                    whole = Some(at);
+                }
+                terms.stems.insert(stem.into_owned(), at as u16);
+                terms.list.push(Term {
+                    whole: whole.filter(|whole| *whole < at),
+                    is_weak: rank < 2,
+                    ..word.clone()
+                });
             }
         }
         terms
@@ -98,6 +116,25 @@ impl Terms {
             let lack = sections as f64 - held;
             self.list[at].weight = (1.0 + (lack + 0.5) / (held + 0.5)).ln().powf(RARITY);
         }
+        let (has_name, held) = (
+            self.has_name(),
+            self.list.iter().map(|term| term.sections > 0),
+        );
+        let held: Vec<bool> = held.collect();
+        for term in &mut self.list {
+            if has_name && term.is_weak {
+                term.weight *= WEAK;
+            }
+            if term.whole.is_some_and(|whole| held[whole]) {
+                term.weight *= PART;
+            }
+        }
+    }
+
+    /// Returns whether a section holds a number or a name of the query.
+    pub fn has_name(&self) -> bool {
+        let mut names = self.list.iter().filter(|term| term.name.is_some());
+        names.any(|term| term.sections > 0)
     }
 
     /// Returns how many terms do not count, as there are too many.
@@ -111,6 +148,11 @@ impl Term {
     /// Returns whether near words may take its place: it has no digits, and is no identifier.
     pub(super) fn may_be_replaced(&self) -> bool {
         !self.word.contains(char::is_numeric) && self.kind != TokenKind::Whole
+    }
+
+    /// Returns whether near words take its place. An identifier is a part of the words that do.
+    pub fn is_replaced(&self) -> bool {
+        !self.near.is_empty() && self.kind != TokenKind::Whole
     }
 
     /// Returns whether it is one character of a script without blanks.

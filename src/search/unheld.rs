@@ -1,5 +1,6 @@
 //! Names and numbers of a query that no document holds.
 
+use std::cmp::Reverse;
 use std::ops::Deref;
 
 use memchr::memmem::Finder;
@@ -8,15 +9,18 @@ use super::block::RankedDocument;
 use super::near::MAX_UNKNOWN;
 use super::query::Term;
 use super::terms::Terms;
-use super::vocabulary::{Vocabulary, WordId};
+use super::vocabulary::Vocabulary;
 use super::words::TokenKind;
+
+/// By how many longer words an identifier is found.
+const MAX_LONGER: usize = 32;
 
 impl Terms {
     /// Returns the numbers and names that no document holds, but for those of which a word was
     /// replaced.
     pub fn unheld(&self) -> impl Iterator<Item = &str> {
         let is_replaced = |name: &Term| {
-            let mut replaced = self.list.iter().filter(|term| !term.near.is_empty());
+            let mut replaced = self.list.iter().filter(|term| term.is_replaced());
             replaced.any(|term| match term.kind {
                 TokenKind::Part => name.word.contains(&*term.word),
                 _ => name.word == term.word,
@@ -41,38 +45,51 @@ impl Term {
     }
 }
 
-/// Takes the names from identifiers that are part of a longer one, as `b.c` is of `a.b.c`, and
-/// from those that are too many to look for.
+/// Lets identifiers that no section holds be found by the words that have them as a part, as
+/// `b.c` is of `a.b.c`: for each those of the most documents. Takes the names from identifiers
+/// that are too many to look for. Returns whether there are such words: then they are to be looked
+/// up again.
 pub(super) fn look_within<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
-    vocabulary: impl Fn() -> V,
+    vocabulary: V,
     documents: &[RankedDocument<'_>],
     check: impl Fn() -> Result<(), E>,
-) -> Result<(), E> {
+) -> Result<bool, E> {
     let absent = terms.list.iter().enumerate();
     let absent = absent.filter(|(_, term)| term.sections == 0 && term.is_identifier());
     let absent: Vec<usize> = absent.map(|(at, _)| at).collect();
     let (absent, others) = absent.split_at(absent.len().min(MAX_UNKNOWN));
     others.iter().for_each(|at| terms.list[*at].name = None);
     if absent.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
-    let finders = absent
-        .iter()
-        .map(|at| (*at, Finder::new(&terms.list[*at].word)));
-    let finders: Vec<_> = finders.collect();
-    let mut longer: Vec<(WordId, usize)> = Vec::new();
-    for (id, word) in vocabulary().words() {
-        let within = finders
-            .iter()
-            .filter(|(_, of)| of.find(word.as_bytes()).is_some());
-        longer.extend(within.map(|(at, _)| (id, *at)));
-    }
-    for (_, block, _) in documents {
-        check()?;
-        for (at, ..) in block.find(&longer) {
-            terms.list[at].name = None;
+    let finder = |at: &usize| (*at, Finder::new(&terms.list[*at].word));
+    let finders: Vec<_> = absent.iter().map(finder).collect();
+    // Each longer word: its term, in how many documents it is, and the word.
+    let (mut longer, mut found) = (Vec::new(), Vec::new());
+    for (id, word) in vocabulary.words() {
+        for (term, finder) in &finders {
+            if finder.find(word.as_bytes()).is_some() {
+                found.push((id, longer.len()));
+                longer.push((*term, Reverse(0), word.to_owned()));
+            }
         }
     }
-    Ok(())
+    // Other searches may have it.
+    drop(vocabulary);
+    for (_, block, _) in documents {
+        check()?;
+        let mut last = None;
+        for (at, ..) in block.find(&found) {
+            longer[at].1.0 += u32::from(last != Some(at));
+            last = Some(at);
+        }
+    }
+    longer.retain(|(_, documents, _)| documents.0 > 0);
+    longer.sort_unstable();
+    for longer in longer.chunk_by(|a, b| a.0 == b.0) {
+        let words = longer.iter().take(MAX_LONGER);
+        terms.list[longer[0].0].near = words.map(|(.., word)| word.clone()).collect();
+    }
+    Ok(!longer.is_empty())
 }

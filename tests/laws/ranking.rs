@@ -116,15 +116,17 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     let mut words: Vec<String> = finder.into_words().collect();
     words.sort();
     let mut bytes = 0;
-    for row in &rows {
-        let (text, ..) = texts[row.hit.document as usize];
-        let whole = |line: &str| {
-            text.split(is_line_end).any(|own| own.trim_start_matches('\u{feff}').trim_end() == line)
-        };
-        for line in &row.passage {
-            let cut = line.is_empty() || line.contains("[…]");
-            assert!(cut || whole(line), "{line:?} is no line of the text");
-            bytes += line.len() + 1;
+    for (document, (text, ..)) in (0..).zip(texts) {
+        let own = text.split(is_line_end).map(|own| own.trim_start_matches('\u{feff}').trim_end());
+        let mut left: Vec<&str> = own.collect();
+        for row in rows.iter().filter(|row| row.hit.document == document) {
+            goes_on(text, &row.passage);
+            bytes += row.passage.iter().map(|line| line.len() + 1).sum::<usize>();
+            for line in row.passage.iter().filter(|line| !line.is_empty() && !line.contains("[…")) {
+                let at = left.iter().position(|own| own == line);
+                assert!(at.is_some(), "{line:?} is no line of the text, or shown more often: {rows:?}");
+                left.remove(at.expect("it is one"));
+            }
         }
     }
     assert!(bytes <= MOST, "{bytes} bytes are shown");
@@ -143,4 +145,21 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
     }
     assert!(rows.is_sorted_by(|a, b| a.hit.quoted >= b.hit.quoted), "{rows:?}");
     format!("{rows:#?}\n{words:?}\n{:?}\n{}", ranked.terms.list, ranked.more)
+}
+
+/// If a passage ends where its text goes on, the number is that of a line with text, behind the
+/// last one that is shown.
+fn goes_on(text: &str, passage: &[String]) {
+    let [.., shown, last] = passage else {
+        return;
+    };
+    let Some(number) = last.strip_prefix("[… line ").and_then(|rest| rest.strip_suffix(']')) else {
+        return;
+    };
+    let number: usize = number.parse().expect("the number of a line");
+    let lines: Vec<&str> = text.split('\n').collect();
+    let next = lines.get(number - 1).map(|line| line.trim());
+    assert!(next.is_some_and(|line| !line.is_empty()), "nothing is on line {number}: {passage:?}");
+    let before = lines[..number].join("\n");
+    assert!(before.contains(shown.as_str()), "{shown:?} is not before line {number}");
 }

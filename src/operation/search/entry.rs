@@ -47,11 +47,12 @@ pub(super) fn uri(context: &OperationContext<'_>, file: &FileInfo, row: &FoundSe
     uri
 }
 
-/// Returns the path of a section's headings; of one whose text is not shown only its own.
-pub(super) fn headings(row: &FoundSection) -> String {
-    let first = match row.passage.is_empty() {
-        true => row.path.len().saturating_sub(1),
-        false => 0,
+/// Returns the path of a section's headings; of one that is named only its own.
+pub(super) fn headings(row: &FoundSection, is_shown: bool) -> String {
+    let first = if is_shown {
+        0
+    } else {
+        row.path.len().saturating_sub(1)
     };
     escape_truncated(&row.path[first..].join(SEPARATOR))
 }
@@ -62,7 +63,8 @@ pub(super) fn entry(
     file: &FileInfo,
     row: FoundSection,
 ) -> FoundEntry {
-    let (uri, headings) = (uri(context, file, &row), headings(&row));
+    let uri = uri(context, file, &row);
+    let headings = headings(&row, !row.passage.is_empty());
     let is_template = context.document(file).is_unrendered();
     FoundEntry {
         place: PlaceUri::new(&file.origin, file.document(), row.slug.as_deref(), uri),

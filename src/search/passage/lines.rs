@@ -2,17 +2,27 @@
 
 use std::ops::Range;
 
+use super::noise::Noise;
+use crate::search::sections::SectionRange;
 use crate::search::words::character_boundary;
-use crate::text::outline::code_blocks;
 
-/// How many characters precede the first word in a line that is too long for a passage.
+/// How many characters precede the word for which a line is cut that is too long for a passage.
 const BEFORE: usize = 60;
 /// What stands for a part that is not shown.
 const CUT: &str = "[…]";
 /// How many bytes a line takes beside its text: it is indented by two.
-const BESIDE: usize = 3;
-/// How many bytes it takes to say that a part is not shown.
-pub(super) const CUT_BYTES: usize = CUT.len() + BESIDE;
+pub(super) const BESIDE: usize = 3;
+/// How many bytes it takes to say that a part is not shown, and to say where the text goes on.
+const CUT_BYTES: usize = CUT.len() + BESIDE;
+const GOES_ON_BYTES: usize = "[… line 1000000]".len() + BESIDE;
+
+/// What is shown around a place.
+pub(super) enum Around {
+    /// The head of a table, and lines.
+    Lines([Range<usize>; 2]),
+    /// A part of the text within a line.
+    Part(Range<usize>),
+}
 
 /// The lines of a section.
 pub(super) struct Lines<'t> {
@@ -24,22 +34,32 @@ pub(super) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Returns the lines of a part of a text. The first and the last are not blank.
-    pub(super) fn new(text: &'t str, part: Range<usize>) -> Self {
-        let mut begin = part.start;
+    /// Returns the lines of a section that may be shown. The first and the last are not blank, and
+    /// no two blank ones follow each other. Of a text with markup, those are left out that have
+    /// nothing to read.
+    pub(super) fn new(text: &'t str, section: &SectionRange) -> Self {
+        let mut begin = section.body.start;
         let mut lines: Vec<Range<usize>> = Vec::new();
-        for line in text[part].split_inclusive(is_line_end) {
+        let mut noise = section.is_marked.then(Noise::default);
+        for line in text[section.body.clone()].split_inclusive(is_line_end) {
             begin += line.len();
             let own = line.trim_start_matches('\u{feff}');
             let start = begin - own.len();
             // One end may have two characters.
-            if line != "\n" || !text[..start].ends_with('\r') {
-                let end = |character: char| character.is_whitespace() || is_line_end(character);
-                lines.push(start..start + own.trim_end_matches(end).len());
+            if line == "\n" && text[..start].ends_with('\r') {
+                continue;
+            }
+            let end = |character: char| character.is_whitespace() || is_line_end(character);
+            let own = own.trim_end_matches(end);
+            let is_repeated = own.is_empty() && lines.last().is_none_or(Range::is_empty);
+            let is_noise = noise.as_mut().is_some_and(|noise| noise.is(own));
+            if !is_repeated && !is_noise {
+                lines.push(start..start + own.len());
             }
         }
-        let shown = without_blank(&lines, 0..lines.len());
-        let lines = lines[shown].to_vec();
+        if lines.last().is_some_and(Range::is_empty) {
+            lines.pop();
+        }
         let mut first = 0;
         let tables = lines.iter().enumerate().map(|(at, line)| {
             let row = is_row(&text[line.clone()]).then_some(first);
@@ -74,7 +94,11 @@ impl<'t> Lines<'t> {
 
     /// Returns the range of lines in the text.
     pub(super) fn range(&self, lines: &Range<usize>) -> Range<usize> {
-        self.lines[lines.start].start..self.lines[lines.end - 1].end
+        match self.lines.get(lines.clone()) {
+            Some([first, .., last]) => first.start..last.end,
+            Some([only]) => only.clone(),
+            _ => 0..0,
+        }
     }
 
     /// Returns the lines as they are shown.
@@ -85,9 +109,47 @@ impl<'t> Lines<'t> {
             .collect()
     }
 
-    /// Returns the lines around one for which there is room, from the start of a paragraph if
-    /// that fits, and the head of a table to show above. `None`: there is no room for that line.
-    pub(super) fn window(&self, at: usize, most: usize) -> Option<[Range<usize>; 2]> {
+    /// Returns what to show around a place of the text, in so many bytes: whole lines, or a part of
+    /// its line if that has no room.
+    pub(super) fn around(&self, place: usize, most: usize) -> Around {
+        let lines = self.window(
+            self.at(place),
+            most.saturating_sub(CUT_BYTES + GOES_ON_BYTES),
+        );
+        let part = || self.part(place, most.saturating_sub(2 * CUT_BYTES));
+        lines.map_or_else(|| Around::Part(part()), Around::Lines)
+    }
+
+    /// Returns where in the text the best lines of these are, which are not the head of a table.
+    pub(super) fn place(&self, around: &Around) -> Range<usize> {
+        match around {
+            Around::Lines([_, lines]) => self.range(lines),
+            Around::Part(part) => part.clone(),
+        }
+    }
+
+    /// Returns where in the text all is that is shown.
+    pub(super) fn extent(&self, around: &Around) -> Range<usize> {
+        match around {
+            Around::Lines([head, lines]) if !head.is_empty() => {
+                self.range(&(head.start..lines.end))
+            }
+            _ => self.place(around),
+        }
+    }
+
+    /// Returns the lines of a passage, with what stands for others.
+    pub(super) fn passage(&self, around: &Around) -> Vec<String> {
+        match around {
+            Around::Lines(parts) => self.with_marks(parts),
+            Around::Part(part) => self.cut(part),
+        }
+    }
+
+    /// Returns the lines around one for which there is room, and the head of a table to show
+    /// above. They begin with a paragraph if one fits, else with an item or a sentence. `None`:
+    /// there is no room for that line.
+    fn window(&self, at: usize, most: usize) -> Option<[Range<usize>; 2]> {
         let fitting = |start: usize, most: usize| {
             let mut taken = 0;
             let lines = self.lines[start..].iter().take_while(|line| {
@@ -106,17 +168,26 @@ impl<'t> Lines<'t> {
         let above = above.filter(|(above, taken)| taken + self.head(*above, most).1 <= most);
         let above: Vec<usize> = above.map(|(above, _)| above).collect();
         let begins = |above: &&usize| **above == 0 || self.lines[**above - 1].is_empty();
-        let start = *above.iter().rfind(begins).or(above.last())?;
+        let start = above.iter().rfind(begins);
+        let start = start.or_else(|| above.iter().rfind(|above| self.begins(**above)));
+        let start = *start.or(above.last())?;
         let (head, head_bytes) = self.head(start, most);
-        let lines = fitting(start, most - head_bytes);
-        Some([head, without_blank(&self.lines, lines)])
+        let mut lines = fitting(start, most - head_bytes);
+        while lines.len() > 1 && self.lines[lines.end - 1].is_empty() {
+            lines.end -= 1;
+        }
+        let blank = self.lines[lines.clone()]
+            .iter()
+            .take_while(|line| line.is_empty());
+        lines.start += blank.count().min(lines.len());
+        Some([head, lines])
     }
 
-    /// Returns the first lines from one for which there is room, as [`window`](Self::window) does.
-    pub(super) fn first_window(&self, from: usize, most: usize) -> Option<[Range<usize>; 2]> {
-        (from..self.len())
-            .filter(|at| !self.lines[*at].is_empty())
-            .find_map(|at| self.window(at, most))
+    /// Returns whether an item or a sentence begins with a line.
+    fn begins(&self, at: usize) -> bool {
+        let line = |at: usize| self.text[self.lines[at].clone()].trim();
+        let is_end = |line: &str| line.ends_with(['.', ':', '!', '?', '。', '！', '？']);
+        at == 0 || is_item(line(at)) || is_end(line(at - 1))
     }
 
     /// Returns the lines that say what the columns of a table are, to be shown above one of its
@@ -128,73 +199,82 @@ impl<'t> Lines<'t> {
         let is_divided = first < at && divides(&self.text[self.lines[first + 1].clone()]);
         let head = first..(first + 1 + usize::from(is_divided)).min(at);
         let bytes = self.bytes(head.clone()) + CUT_BYTES;
-        match head.is_empty() || bytes > most / 4 {
-            true => (at..at, 0),
-            false => (head, bytes),
+        if head.is_empty() || bytes > most / 4 {
+            return (at..at, 0);
         }
+        (head, bytes)
     }
 
-    /// Returns the lines of a passage, with what stands for others.
-    pub(super) fn passage(&self, parts: [Range<usize>; 2]) -> Vec<String> {
+    /// Returns lines with marks where others are not shown, the last with the number of the next.
+    fn with_marks(&self, parts: &[Range<usize>; 2]) -> Vec<String> {
         let (mut passage, mut next) = (Vec::new(), 0);
-        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        for part in parts.iter().filter(|part| !part.is_empty()) {
             if part.start > next {
                 passage.push(CUT.to_owned());
             }
             next = part.end;
-            passage.extend(self.shown(part));
+            passage.extend(self.shown(part.clone()));
         }
-        if next < self.len() {
-            passage.push(CUT.to_owned());
+        let rest = self.lines.get(next..).unwrap_or_default().iter();
+        if let Some(line) = rest.into_iter().find(|line| !line.is_empty()) {
+            let number =
+                1 + memchr::memchr_iter(b'\n', &self.text.as_bytes()[..line.start]).count();
+            passage.push(format!("[… line {number}]"));
         }
         passage
     }
 
-    /// Returns the part of a long line around a place, cut between words. A row of a table and a
-    /// line of code are not cut: `None`.
-    pub(super) fn cut(&self, place: usize, most: usize) -> Option<Vec<String>> {
+    /// Returns the part of a long line around a place for which there is room, in bytes of the
+    /// text, cut between words.
+    fn part(&self, place: usize, most: usize) -> Range<usize> {
         let line = &self.lines[self.at(place)];
         let place = place.clamp(line.start, line.end);
-        let is_code = |line: &Range<usize>| {
-            let blocks = code_blocks(self.text);
-            blocks.iter().any(|code| code.contains(&line.start))
-        };
-        if is_row(&self.text[line.clone()]) || is_code(line) {
-            return None;
-        }
         let text = self.text;
         let before = text[line.start..place].char_indices().rev().nth(BEFORE - 1);
         let start = before.map_or(line.start, |(at, _)| {
             // Behind the first blank, so that it begins with a word.
             let cut = line.start + at;
-            text[cut..place]
-                .find(' ')
-                .map_or(cut, |blank| cut + blank + 1)
+            let blank = text[cut..place].find(' ');
+            blank.map_or(cut, |blank| cut + blank + 1)
         });
         let rest = &text[start..line.end];
         let end = character_boundary(rest, most);
         let blank = rest[..end].rfind(' ').filter(|blank| start + blank > place);
-        let before = if start > self.lines[0].start {
-            "[…] "
+        let end = if end == rest.len() {
+            end
         } else {
-            ""
+            blank.unwrap_or(end)
         };
-        let part = &rest[..blank.unwrap_or(end)];
-        Some(vec![format!("{before}{part} {CUT}")])
+        start..start + end
     }
-}
 
-/// Returns lines without the blank ones at both ends.
-fn without_blank(lines: &[Range<usize>], part: Range<usize>) -> Range<usize> {
-    let is_shown = |line: &Range<usize>| !line.is_empty();
-    let within = &lines[part.clone()];
-    let first = within.iter().position(is_shown).unwrap_or(0);
-    let end = within.iter().rposition(is_shown).map_or(0, |last| last + 1);
-    part.start + first..part.start + end
+    /// Returns a part of a line, with what stands for what is before and behind it.
+    fn cut(&self, part: &Range<usize>) -> Vec<String> {
+        let before = self
+            .lines
+            .first()
+            .is_some_and(|line| line.start < part.start);
+        let behind = self.lines.last().is_some_and(|line| part.end < line.end);
+        let before = if before { "[…] " } else { "" };
+        let behind = if behind { " […]" } else { "" };
+        vec![format!("{before}{}{behind}", &self.text[part.clone()])]
+    }
 }
 
 fn is_row(line: &str) -> bool {
     line.trim_start().starts_with('|')
+}
+
+/// Returns whether a line begins with the mark of an item.
+pub(super) fn is_item(line: &str) -> bool {
+    let number = line.trim_start_matches(|of: char| of.is_ascii_digit());
+    let is_numbered = number.len() < line.len() && number.starts_with([')', '.']);
+    let rest = if is_numbered {
+        number.get(1..)
+    } else {
+        line.strip_prefix(['-', '*', '+', '•', '.'])
+    };
+    rest.is_some_and(|rest| rest.trim_start_matches(['*', '.']).starts_with(' '))
 }
 
 /// Returns whether a line ends with a character, for any reader.

@@ -1,0 +1,147 @@
+//! What a section is made of: running text, or what names things without explaining them.
+
+use crate::text::outline::Heading;
+
+/// What most of the words of a section are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SectionKind {
+    /// Running text, with or without examples.
+    Text,
+    /// Code.
+    Code,
+    /// A table of contents, or another list of links.
+    Links,
+    /// A log of changes.
+    Log,
+}
+
+/// How many headings with a version or a date, and how many references to changes, make a log.
+const MIN_VERSIONS: usize = 3;
+const MIN_REFERENCES: usize = 8;
+/// How many bytes of text a log has for each of its references to changes at most.
+const BYTES_PER_REFERENCE: usize = 400;
+/// How many bytes a line has beside its links at most, if it is one of a list of links.
+const BESIDE_LINKS: usize = 24;
+
+/// Returns whether a document is a log of changes: at least half of its text is below headings
+/// that are versions or dates, or there is a reference to a change in each few lines.
+pub fn is_log(text: &str, headings: &[Heading]) -> bool {
+    let (mut versions, mut covered, mut end) = (0, 0, 0);
+    for heading in headings.iter().filter(|of| is_version(&of.text)) {
+        versions += 1;
+        let begin = heading.section.start.max(end);
+        covered += heading.section.end.saturating_sub(begin);
+        end = end.max(heading.section.end);
+    }
+    if versions >= MIN_VERSIONS && covered >= text.len() / 2 {
+        return true;
+    }
+    let references = references(text);
+    references >= MIN_REFERENCES && text.len() <= references * BYTES_PER_REFERENCE
+}
+
+/// Returns whether a heading is a version or a date, perhaps with another one behind it, or names
+/// what is not released. A number before a title is that of a section.
+fn is_version(heading: &str) -> bool {
+    let lower = heading.to_ascii_lowercase();
+    let lower = lower.trim_start_matches(|of: char| !of.is_alphanumeric());
+    let is_digit = |of: char| of.is_ascii_digit();
+    let mut marks = ["version ", "release ", "v"].into_iter();
+    let marked = marks.find_map(|mark| {
+        lower
+            .strip_prefix(mark)
+            .filter(|of| of.starts_with(is_digit))
+    });
+    let number = marked.unwrap_or(lower);
+    let behind = number.trim_start_matches(|of: char| is_digit(of) || ".-x".contains(of));
+    let number = &number[..number.len() - behind.len()];
+    let is_alone = marked.is_some() || !behind.trim_start().starts_with(char::is_alphabetic);
+    let is_number = number.starts_with(is_digit) && number.contains(['.', '-']);
+    is_number && is_alone || lower.starts_with("unreleased")
+}
+
+/// Returns how many references to changes a text has: `#123`, `GH-123` or the address of one.
+fn references(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_reference = |at: &usize| {
+        let (before, after) = (&bytes[..*at], &bytes[at + 1..]);
+        // A number of one digit is often that of an item; one of more than five may be a colour.
+        let digits = after.iter().take(6).take_while(|of| of.is_ascii_digit());
+        let digits = digits.count();
+        let is_number = (2..6).contains(&digits) && after[0] != b'0';
+        let ends = after
+            .get(digits)
+            .is_none_or(|of| !of.is_ascii_alphanumeric());
+        let ends_with = |with: &[&str]| with.iter().any(|of| before.ends_with(of.as_bytes()));
+        let is_marked = match bytes[*at] {
+            // An entity of HTML is none.
+            b'#' => !before.ends_with(b"&"),
+            b'/' => ends_with(&["/pull", "/issues"]),
+            _ => ends_with(&["gh", "GH"]),
+        };
+        is_number && ends && is_marked
+    };
+    let marks = memchr::memchr3_iter(b'#', b'/', b'-', bytes);
+    marks.filter(is_reference).count()
+}
+
+/// Returns what a section is made of, by its text without its heading. `is_marked`: its document
+/// has headings.
+pub fn kind(body: &str, is_marked: bool) -> SectionKind {
+    let (mut all, mut code, mut links) = (0, 0, 0);
+    let mut is_contents = false;
+    for line in body.lines() {
+        let own = line.trim();
+        all += own.len();
+        is_contents = own.contains("toctree::") || is_contents && line.starts_with([' ', '\t']);
+        if is_contents || is_links(own) {
+            links += own.len();
+        } else if !is_marked && is_code(own) {
+            code += own.len();
+        }
+    }
+    if links * 2 > all {
+        SectionKind::Links
+    } else if code * 2 > all {
+        SectionKind::Code
+    } else {
+        SectionKind::Text
+    }
+}
+
+/// Returns whether a line of a document without headings is code.
+fn is_code(line: &str) -> bool {
+    let is_comment = ["//", "#", "/*"].iter().any(|of| line.starts_with(of));
+    let ends = line.ends_with([';', '{', '}', '(', ',']);
+    let holds = ["::", "=>", "->", " = ", "()", "==", "self."]
+        .iter()
+        .any(|of| line.contains(of));
+    is_comment || ends || holds
+}
+
+/// Returns whether a line has links and little else.
+fn is_links(line: &str) -> bool {
+    // Where the last link ends, and how many bytes are beside links before that.
+    let (mut end, mut beside) = (0, 0);
+    for at in memchr::memchr2_iter(b']', b':', line.as_bytes()) {
+        let (before, link) = line.split_at(at);
+        let Some(before) = before.get(end..) else {
+            continue;
+        };
+        let (begin, close) = if link.starts_with("](") {
+            (before.rfind('['), ')')
+        } else if link.starts_with("://") || before.ends_with("xref") {
+            (before.rfind([' ', '<', '`']).or(Some(0)), ' ')
+        } else {
+            continue;
+        };
+        beside += begin.unwrap_or(before.len());
+        end = link
+            .find(close)
+            .map_or(line.len(), |length| at + length + 1);
+        if beside > BESIDE_LINKS {
+            return false;
+        }
+    }
+    end > 0 && beside + line.len() - end <= BESIDE_LINKS
+}
