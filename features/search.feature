@@ -422,7 +422,7 @@ Feature: Search
       | #5 line | \x20 \| key \| value \| |
       | #5 line | \x20 \|---\|---\| |
       | #5 line | \x20 \| key {01..44} \| value xx \| |
-      | #5 line | \x20 [… line 49] |
+      | #5 line | \x20 […] line 49 |
 
   Scenario: Names that are asked for
     Given the files
@@ -600,7 +600,7 @@ Feature: Search
       | #1 line | \x20 The answer: long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long |
       | #1 line | |
       | #1 line | \x20 Line {201..236} of the end. |
-      | #1 line | \x20 [… line 189] |
+      | #1 line | \x20 […] line 189 |
       | #2 line | @docs/stub.md#sharp-edges Stub > Sharp edges |
       | #2 line | \x20 These are known: |
       | #2 line | |
@@ -1119,4 +1119,4 @@ Feature: Search
       | #4 line | \x20 The almanac. |
       | #4 line | |
       | #4 line | \x20 Line {01..49} of the end. |
-      | #4 line | \x20 [… line 145] |
+      | #4 line | \x20 […] line 145 |

@@ -122,7 +122,7 @@ pub fn answer(texts: &[Text<'_>], query: &Query, language: &Language, kept: Kept
         for row in rows.iter().filter(|row| row.hit.document == document) {
             goes_on(text, &row.passage);
             bytes += row.passage.iter().map(|line| line.len() + 1).sum::<usize>();
-            for line in row.passage.iter().filter(|line| !line.is_empty() && !line.contains("[…")) {
+            for line in row.passage.iter().filter(|line| !line.is_empty() && !line.contains("[…]")) {
                 let at = left.iter().position(|own| own == line);
                 assert!(at.is_some(), "{line:?} is no line of the text, or shown more often: {rows:?}");
                 left.remove(at.expect("it is one"));
@@ -153,7 +153,7 @@ fn goes_on(text: &str, passage: &[String]) {
     let [.., shown, last] = passage else {
         return;
     };
-    let Some(number) = last.strip_prefix("[… line ").and_then(|rest| rest.strip_suffix(']')) else {
+    let Some(number) = last.strip_prefix("[…] line ") else {
         return;
     };
     let number: usize = number.parse().expect("the number of a line");
