@@ -422,7 +422,7 @@ Feature: Search
       | #5 line | \x20 \| key \| value \| |
       | #5 line | \x20 \|---\|---\| |
       | #5 line | \x20 \| key {01..44} \| value xx \| |
-      | #5 line | \x20 […] line 49 |
+      | #5 line | \x20 […]:49 |
 
   Scenario: Names that are asked for
     Given the files
@@ -599,8 +599,8 @@ Feature: Search
       | #1 line | |
       | #1 line | \x20 The answer: long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long long |
       | #1 line | |
-      | #1 line | \x20 Line {201..236} of the end. |
-      | #1 line | \x20 […] line 189 |
+      | #1 line | \x20 Line {201..237} of the end. |
+      | #1 line | \x20 […]:190 |
       | #2 line | @docs/stub.md#sharp-edges Stub > Sharp edges |
       | #2 line | \x20 These are known: |
       | #2 line | |
@@ -1110,7 +1110,7 @@ Feature: Search
       | #2 line | @docs/below.md#below Below |
       | #2 line | \x20 \| key \| |
       | #2 line | \x20 […] |
-      | #2 line | \x20 \| value {235..300} \| |
+      | #2 line | \x20 \| value {234..300} \| |
       | #2 line | \x20 needle |
       | #3 line | @docs/code.md#code Code |
       | #3 line | \x20 […] long long long long long long long long long long long needle […] |
@@ -1119,4 +1119,4 @@ Feature: Search
       | #4 line | \x20 The almanac. |
       | #4 line | |
       | #4 line | \x20 Line {01..49} of the end. |
-      | #4 line | \x20 […] line 145 |
+      | #4 line | \x20 […]:145 |

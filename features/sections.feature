@@ -539,7 +539,7 @@ Feature: Sections
       | #3 row | guide://category/api/deep.md; ; ; text/markdown; 8011; ~2002; 2026-01-02T03:04:05Z | | |
       | #4 line | guide://category/api/deep.md | | |
       | #4 line | \x20 # Retry | | |
-      | #4 line | \x20 […] line 3 | | |
+      | #4 line | \x20 […]:3 | | |
       | #4 line | not searched, as they cannot be read: 1; a listing names them | | |
       | #5 value | file:api/deep.md | | |
       | #3 message | Left out because it could not be read: deep.md @nested_too_deeply. | | |

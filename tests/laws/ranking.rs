@@ -153,7 +153,7 @@ fn goes_on(text: &str, passage: &[String]) {
     let [.., shown, last] = passage else {
         return;
     };
-    let Some(number) = last.strip_prefix("[…] line ") else {
+    let Some(number) = last.strip_prefix("[…]:") else {
         return;
     };
     let number: usize = number.parse().expect("the number of a line");

@@ -14,7 +14,7 @@ const CUT: &str = "[…]";
 pub(super) const BESIDE: usize = 3;
 /// How many bytes it takes to say that a part is not shown, and to say where the text goes on.
 const CUT_BYTES: usize = CUT.len() + BESIDE;
-const GOES_ON_BYTES: usize = "[…] line 1000000".len() + BESIDE;
+const GOES_ON_BYTES: usize = "[…]:1000000".len() + BESIDE;
 
 /// What is shown around a place.
 pub(super) enum Around {
@@ -219,7 +219,7 @@ impl<'t> Lines<'t> {
         if let Some(line) = rest.into_iter().find(|line| !line.is_empty()) {
             let number =
                 1 + memchr::memchr_iter(b'\n', &self.text.as_bytes()[..line.start]).count();
-            passage.push(format!("{CUT} line {number}"));
+            passage.push(format!("{CUT}:{number}"));
         }
         passage
     }

@@ -33,7 +33,11 @@ impl Noise {
 fn is_import(line: &str) -> bool {
     let imports = line.starts_with("import ") && line.ends_with([';', '\'', '"']);
     let quotes = line.contains(['\'', '"']);
-    imports && quotes || line.starts_with("export const ") || line.starts_with("export default ")
+    let exported = line.strip_prefix("export ").unwrap_or_default();
+    imports && quotes
+        || ["const ", "default "]
+            .iter()
+            .any(|of| exported.starts_with(of))
 }
 
 /// Returns whether a line is a label of reStructuredText, or an anchor of AsciiDoc.
