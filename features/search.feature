@@ -499,12 +499,16 @@ Feature: Search
       | docs/page.mdx | import A from 'a';\n\n# Setup\n\n<Tip title="Quick">\n<Steps>\n\n\n\nThe quagga is <b>here</b>.\n\n</Steps>\n\n[![badge](https://example.org/a.svg)](https://example.org) ![logo](b.png)\n<!-- none -->\n\n```js\nimport B from 'b';\n\n\n<Tip>\n```\n |
       | docs/long.md | ---\nname: okapi\nnote: {1200*long }\n---\nAn okapi.\n |
       | docs/label.rst | Wild asses\n==========\n\nSome of them.\n\n.. _onager:\n\nThe onager runs.\n |
+      | docs/text.md | # Kudu\n\nKudus:\n[[Kudu]] precedes the [[Eland]]\n[#12] mends what broke [#13]\nimport the kudu that is called "it"\nexport default values of it\n![logo][logo] After a logo (and more)\n[![Build][mark]][link] After a badge (of it)\n```kudu```\n![logo][logo] [![Build][mark]][link]\n\n````md\n```jsx\n<Kudu />\n```\n````\n |
+      | docs/code.rst | Gnu\n===\n\n.. code-block:: xml\n\n   <gnu id="a"/>\n   import a from 'b';\n\n.. image:: gnu.png\n |
     When words are in the header of a document, or beside lines that hold nothing to read
       | tool | query |
       | search_content | zebra |
       | search_content | quagga |
       | search_content | onager |
       | search_content | okapi |
+      | search_content | kudu |
+      | search_content | gnu |
     Then a header is shown by its description only, and such lines are left out
       | #1 line | @docs/skill.md |
       | #1 line | \x20 description: Counts zebras |
@@ -525,6 +529,28 @@ Feature: Search
       | #3 line | \x20 The onager runs. |
       | #4 line | @docs/long.md |
       | #4 line | \x20 An okapi. |
+      | #5 line | @docs/text.md#kudu Kudu |
+      | #5 line | \x20 Kudus: |
+      | #5 line | \x20 [[Kudu]] precedes the [[Eland]] |
+      | #5 line | \x20 [#12] mends what broke [#13] |
+      | #5 line | \x20 import the kudu that is called "it" |
+      | #5 line | \x20 export default values of it |
+      | #5 line | \x20 ![logo][logo] After a logo (and more) |
+      | #5 line | \x20 [![Build][mark]][link] After a badge (of it) |
+      | #5 line | \x20 ```kudu``` |
+      | #5 line | |
+      | #5 line | \x20 ````md |
+      | #5 line | \x20 ```jsx |
+      | #5 line | \x20 <Kudu /> |
+      | #5 line | \x20 ``` |
+      | #5 line | \x20 ```` |
+      | #6 line | @docs/code.rst#gnu Gnu |
+      | #6 line | \x20 .. code-block:: xml |
+      | #6 line | |
+      | #6 line | \x20    <gnu id="a"/> |
+      | #6 line | \x20    import a from 'b'; |
+      | #6 line | |
+      | #6 line | \x20 .. image:: gnu.png |
 
   Scenario: No text twice
     Given the files
@@ -651,12 +677,25 @@ Feature: Search
     Given the files
       | docs/copy.md | # When to stop\n\nSooner.\n |
       | docs/kopie.md | # When to stop\n\nSooner.\n |
+      | docs/one.md | # Tapirs\n\n## First part\n\nOf one.\n |
+      | docs/two.md | # Tapirs\n\n## Second part\n\nOf two.\n |
     When documents have equal texts
       | tool | query | category_or_collection |
       | search_content | sooner | docs |
-    Then the text is shown once
-      | line | @docs/copy.md#when-to-stop When to stop |
-      | line | \x20 Sooner. |
+      | search_content | tapirs | docs |
+    Then the text is shown once, with what is in it
+      | #1 line | @docs/copy.md#when-to-stop When to stop |
+      | #1 line | \x20 Sooner. |
+      | #2 line | @docs/one.md#tapirs Tapirs |
+      | #2 line | \x20 ## First part |
+      | #2 line | |
+      | #2 line | \x20 Of one. |
+      | #2 line | @docs/two.md#tapirs Tapirs |
+      | #2 line | \x20 ## Second part |
+      | #2 line | |
+      | #2 line | \x20 Of two. |
+      | #2 line | @docs/one.md#first-part First part |
+      | #2 line | @docs/two.md#second-part Second part |
 
   Scenario: Words that tell the story
     When a question has words that are rare in documentation

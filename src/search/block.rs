@@ -66,9 +66,20 @@ impl Block {
         &self,
         words: &[(WordId, T)],
     ) -> impl Iterator<Item = (T, u16, [u8; FIELDS])> {
-        let mut entries = &*self.entries;
-        words.iter().flat_map(move |(id, of)| {
-            entries = &entries[entries.partition_point(|entry| word(entry) < *id)..];
+        let (mut entries, mut words) = (&*self.entries, words);
+        // Either may be by far the longer one.
+        let shared = std::iter::from_fn(move || {
+            loop {
+                let (id, _) = words.first()?;
+                entries = &entries[entries.partition_point(|entry| word(entry) < *id)..];
+                let next = word(entries.first()?);
+                if *id == next {
+                    return Some((words.split_off_first()?, entries));
+                }
+                words = &words[words.partition_point(|(id, _)| *id < next)..];
+            }
+        });
+        shared.flat_map(move |((id, of), entries)| {
             let found = entries.iter().take_while(move |entry| word(entry) == *id);
             found.map(|(_, part, counts)| {
                 let [first, second] = [counts >> 5, counts & 31];

@@ -25,6 +25,17 @@ const BESIDE_LINKS: usize = 24;
 
 /// Returns whether a document is a log of changes: at least half of its text is below headings
 /// that are versions or dates, or there is a reference to a change in each few lines.
+///
+/// ```
+/// use mcp_guide::search::kind::is_log;
+/// use mcp_guide::text::outline::headings;
+///
+/// let is_log = |text: &str| is_log(text, &headings(text).unwrap_or_default());
+/// assert!(is_log("# 1.2\n\nMore.\n\n# 1.1 (2025-01-02)\n\nLess.\n\n# 1.0\n\nAll.\n"));
+/// // A step is no version, and the fragment of a heading no reference.
+/// assert!(!is_log("# 1. (Optional) Look\n\n# 2. 🎯 Aim\n\n# 3. `.env`\n\nDone.\n"));
+/// assert!(!is_log(&"- [12 Ends](#12-ends)\n".repeat(20)));
+/// ```
 pub fn is_log(text: &str, headings: &[Heading]) -> bool {
     let (mut versions, mut covered, mut end) = (0, 0, 0);
     for heading in headings.iter().filter(|of| is_version(&of.text)) {
@@ -54,7 +65,8 @@ fn is_version(heading: &str) -> bool {
     });
     let number = marked.unwrap_or(lower);
     let behind = number.trim_start_matches(|of: char| is_digit(of) || ".-x".contains(of));
-    let number = &number[..number.len() - behind.len()];
+    // That of an item or a step ends with a point.
+    let number = number[..number.len() - behind.len()].trim_end_matches(['.', '-']);
     let is_alone = marked.is_some() || !behind.trim_start().starts_with(char::is_alphabetic);
     let is_number = number.starts_with(is_digit) && number.contains(['.', '-']);
     is_number && is_alone || lower.starts_with("unreleased")
@@ -69,9 +81,10 @@ fn references(text: &str) -> usize {
         let digits = after.iter().take(6).take_while(|of| of.is_ascii_digit());
         let digits = digits.count();
         let is_number = (2..6).contains(&digits) && after[0] != b'0';
+        // The fragment of a heading goes on: `#12-the-end`.
         let ends = after
             .get(digits)
-            .is_none_or(|of| !of.is_ascii_alphanumeric());
+            .is_none_or(|of| !of.is_ascii_alphanumeric() && *of != b'-');
         let ends_with = |with: &[&str]| with.iter().any(|of| before.ends_with(of.as_bytes()));
         let is_marked = match bytes[*at] {
             // An entity of HTML is none.
@@ -87,13 +100,21 @@ fn references(text: &str) -> usize {
 
 /// Returns what a section is made of, by its text without its heading. `is_marked`: its document
 /// has headings.
+///
+/// ```
+/// use mcp_guide::search::kind::{SectionKind, kind};
+///
+/// let contents = ".. toctree::\n   :maxdepth: 2\n\n   installation\n   configuration\n";
+/// assert_eq!(kind(contents, true), SectionKind::Links);
+/// ```
 pub fn kind(body: &str, is_marked: bool) -> SectionKind {
     let (mut all, mut code, mut links) = (0, 0, 0);
     let mut is_contents = false;
     for line in body.lines() {
         let own = line.trim();
         all += own.len();
-        is_contents = own.contains("toctree::") || is_contents && line.starts_with([' ', '\t']);
+        let goes_on = own.is_empty() || line.starts_with([' ', '\t']);
+        is_contents = own.contains("toctree::") || is_contents && goes_on;
         if is_contents || is_links(own) {
             links += own.len();
         } else if !is_marked && is_code(own) {

@@ -78,7 +78,12 @@ pub fn refine<E>(
             let path = heading_path(&headings, section.heading).into_iter();
             let heading = section.heading.and_then(|at| headings.get(at));
             let mut hasher = DefaultHasher::new();
-            own.trim().hash(&mut hasher);
+            // What is shown of one that says little is in it.
+            let shown = section.range.start..section.range.end.max(section.body.end);
+            heading
+                .map_or(own, |_| &text[shown])
+                .trim()
+                .hash(&mut hasher);
             let row = FoundSection {
                 hit: Hit {
                     score: hit.score * finder.closeness(&text, section) * weight_of_kind(kind),

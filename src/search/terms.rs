@@ -24,6 +24,10 @@ pub struct Terms {
     pub list: Vec<Term>,
     /// The index of the term that finds each stem.
     stems: HashMap<String, u16>,
+    /// The index of the term that each single character of a script without blanks is.
+    singles: HashMap<char, u16>,
+    /// The index of the first term that each near word replaces, since words were looked up last.
+    near: HashMap<String, u16>,
     /// The words of the vocabulary that was looked up last and are found, in order, each with the
     /// index of its term.
     pub found: Vec<(WordId, u16)>,
@@ -65,6 +69,8 @@ impl Terms {
                     whole = Some(at);
                 }
                 terms.stems.insert(stem.into_owned(), at as u16);
+                let single = word.single().map(|single| (single, at as u16));
+                terms.singles.extend(single);
                 terms.list.push(Term {
                     whole: whole.filter(|whole| *whole < at),
                     is_weak: rank < 2,
@@ -82,11 +88,12 @@ impl Terms {
         }
         // A word in a script without blanks finds the pairs that it is in. Of a near word no other
         // form is found: a block may be without it.
-        let finds = |term: &Term| {
-            term.near.iter().any(|near| near == word)
-                || term.is_single() && word.contains(&*term.word)
-        };
-        self.list.iter().position(finds).map(|at| at as u16)
+        let near = self.near.get(word).copied();
+        if self.singles.is_empty() || word.is_ascii() {
+            return near;
+        }
+        let singles = word.chars().filter_map(|of| self.singles.get(&of).copied());
+        singles.chain(near).min()
     }
 
     /// Looks up which words of a vocabulary are found.
@@ -94,8 +101,13 @@ impl Terms {
         let stems = self.stems.iter();
         let stems = stems.filter_map(|(stem, term)| Some((vocabulary.id(stem)?, *term)));
         let stems: HashMap<WordId, u16> = stems.collect();
-        let has_other = |term: &Term| term.is_single() || !term.near.is_empty();
-        let has_other = self.list.iter().any(has_other);
+        self.near.clear();
+        for (term, at) in self.list.iter().zip(0..) {
+            for near in &term.near {
+                self.near.entry(near.clone()).or_insert(at);
+            }
+        }
+        let has_other = !self.near.is_empty() || !self.singles.is_empty();
         let found = vocabulary.words().filter_map(|(id, word)| {
             let term = match stems.get(&vocabulary.stem(id)) {
                 None if has_other => self.term(word, ""),
@@ -155,8 +167,10 @@ impl Term {
         !self.near.is_empty() && self.kind != TokenKind::Whole
     }
 
-    /// Returns whether it is one character of a script without blanks.
-    fn is_single(&self) -> bool {
-        self.word.chars().count() == 1 && self.word.starts_with(is_unspaced)
+    /// Returns its only character, if that is of a script without blanks.
+    fn single(&self) -> Option<char> {
+        let mut characters = self.word.chars();
+        let first = characters.next().filter(|of| is_unspaced(*of));
+        first.filter(|_| characters.next().is_none())
     }
 }

@@ -99,9 +99,17 @@ impl WordTable {
 
     /// Takes all words out of it, and keeps their room.
     pub fn clear(&mut self) {
+        let last = self.places.len().saturating_sub(1);
+        // After a long document, few of the places of a short one are taken: from where a word may
+        // be up to the next free place.
+        for word in self.words.drain(..) {
+            let mut place = word.hash as usize & last;
+            while self.places[place] > 0 {
+                self.places[place] = 0;
+                place = (place + 1) & last;
+            }
+        }
         self.letters.clear();
-        self.words.clear();
-        self.places.fill(0);
     }
 
     /// Returns how many bytes of memory it takes.

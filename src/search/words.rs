@@ -227,7 +227,9 @@ impl Words {
         self.apart = true;
         let begin = start + word.len() - number.len();
         self.add(begin..begin + number.len());
-        for (at, _) in number.match_indices('.').skip(usize::from(begin == start)) {
+        let dots = number.match_indices('.').skip(usize::from(begin == start));
+        // No word is longer.
+        for (at, _) in dots.take_while(|(at, _)| *at <= MAX_WORD) {
             self.add(begin..begin + at);
         }
         if let Some((first, _)) = number.split_once('.').filter(|_| begin > start) {

@@ -16,6 +16,15 @@ use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::limits::MAX_EXCLUDED;
 use mcp_guide::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use mcp_guide::project::Project;
+use mcp_guide::search::block::counter::Counter;
+use mcp_guide::search::language::Language;
+use mcp_guide::search::passage::Finder;
+use mcp_guide::search::query::Query;
+use mcp_guide::search::sections::sections;
+use mcp_guide::search::terms::Terms;
+use mcp_guide::search::vocabulary::Vocabulary;
+use mcp_guide::search::words::each;
+use mcp_guide::text::outline::headings;
 use mcp_guide::{Caller, Server, Session, Source};
 use tempfile::TempDir;
 
@@ -330,4 +339,76 @@ fn any_mebibyte_of_yaml_takes_as_long_as_an_ordinary_one() {
         }
         assert!(ratio < HOSTILE, "{name}: {ratio:.2} times an ordinary file");
     }
+}
+
+/// How many times as long as other work of its size what is below may take. What takes time
+/// quadratic in its input has hundreds.
+const UNEQUAL: f64 = 20.0;
+
+/// Asserts that one work takes about as long as another.
+fn alike(name: &str, mut ordinary: impl FnMut(), mut hostile: impl FnMut()) {
+    let spent = |work: &mut dyn FnMut()| {
+        let before = computed();
+        work();
+        computed() - before
+    };
+    let least = |work: &mut dyn FnMut()| (0..3).map(|_| spent(work)).min().expect("three runs");
+    let (ordinary, hostile) = (least(&mut ordinary), least(&mut hostile));
+    println!("{name}: {hostile:?}, beside {ordinary:?}");
+    assert!(hostile.as_secs_f64() < UNEQUAL * ordinary.as_secs_f64(), "{name}: {hostile:?}");
+}
+
+#[test]
+fn words_of_a_long_version_take_as_long_as_others() {
+    let count = |text: &str| {
+        each(text, |token| {
+            black_box(token);
+        })
+    };
+    let (words, version) = ("one ".repeat(1 << 16), "1.".repeat(1 << 17));
+    alike("a long version", || count(&words), || count(&version));
+}
+
+#[test]
+fn a_short_document_is_counted_as_fast_after_a_long_one() {
+    let count = |words: u32| {
+        let mut counter = Counter::new(&Vocabulary::default());
+        let long: String = (0..words).map(|number| format!("word{number} ")).collect();
+        counter.count("long.txt", "", (&long, &[]));
+        move |times: u32| (0..times).for_each(|_| counter.count("a.txt", "", ("Few words.", &[])))
+    };
+    let (mut short, mut long) = (count(1), count(200_000));
+    alike("after a long document", || short(4_000), || long(4_000));
+}
+
+#[test]
+fn many_words_are_found_in_a_short_document_as_fast_as_few() {
+    let (mut vocabulary, language) = (Vocabulary::default(), Language::default());
+    let mut counter = Counter::new(&vocabulary);
+    counter.count("a.txt", "", ("Few words.", &[]));
+    let block = counter.block(&mut vocabulary, &language);
+    let words: Vec<(u32, ())> = (0..200_000).map(|id| (id, ())).collect();
+    let find = |words: &[(u32, ())]| {
+        for _ in 0..1_000 {
+            black_box(block.find(words).count());
+        }
+    };
+    let counted = |words: &[(u32, ())]| block.find(words).count();
+    assert!(counted(&words) > 3 && counted(&words) == counted(&words[..100]));
+    alike("many words", || find(&words[..100]), || find(&words));
+}
+
+#[test]
+fn a_long_line_below_the_head_of_a_table_is_not_read_for_each_row() {
+    let (query, language) = (Query::parse("retry").expect("a word"), Language::default());
+    let terms = Terms::new(&query, &language);
+    let show = |line: &str| {
+        let text = format!("# Table\n\n| a |\n|{line}\n{}", "| retry |\n".repeat(1_000));
+        let headings = headings(&text).expect("headings");
+        let passage =
+            Finder::new(&query, &terms, &language).passage(&text, &sections(&text, &headings)[0], 1_000);
+        assert!(!passage.lines.is_empty());
+    };
+    let (text, divider) = ("a".repeat(1 << 19), "-".repeat(1 << 19));
+    alike("a long divider", || show(&text), || show(&divider));
 }

@@ -196,7 +196,9 @@ impl<'t> Lines<'t> {
     fn head(&self, at: usize, most: usize) -> (Range<usize>, usize) {
         let first = self.tables[at];
         let divides = |line: &str| line.chars().all(|c| "|:- \t".contains(c));
-        let is_divided = first < at && divides(&self.text[self.lines[first + 1].clone()]);
+        // A longer line has no room anyhow, and is not read for each row.
+        let next = self.lines.get(first + 1).filter(|line| line.len() <= most);
+        let is_divided = first < at && next.is_some_and(|line| divides(&self.text[line.clone()]));
         let head = first..(first + 1 + usize::from(is_divided)).min(at);
         let bytes = self.bytes(head.clone()) + CUT_BYTES;
         if head.is_empty() || bytes > most / 4 {

@@ -3,72 +3,103 @@
 /// Which of the lines, asked for in order, hold nothing to read: imports and tags of MDX, images
 /// and badges, comments, anchors.
 #[derive(Default)]
-pub(super) struct Noise {
-    /// What ends the block of code that the last line is in.
-    fence: Option<&'static str>,
+pub(super) struct Noise<'t> {
+    /// The line that began the block of code that the last line is in: its marks only.
+    fence: Option<&'t str>,
+    /// Whether the last line introduces what is indented behind a blank one, and whether it is in
+    /// that: then it is code.
+    introduces: bool,
+    is_code: bool,
 }
 
-impl Noise {
+impl<'t> Noise<'t> {
     /// Returns whether the next line is one.
-    pub(super) fn is(&mut self, line: &str) -> bool {
-        let line = line.trim();
-        let fence = ["```", "~~~", "----"]
-            .into_iter()
-            .find(|of| line.starts_with(of));
-        if let Some(fence) = fence {
-            self.fence = match self.fence {
-                None => Some(fence),
-                Some(open) if open == fence => None,
-                open => open,
-            };
+    pub(super) fn is(&mut self, line: &'t str) -> bool {
+        let own = line.trim();
+        let is_indented = line.starts_with([' ', '\t']);
+        if own.is_empty() {
+            self.is_code |= self.introduces;
+        } else {
+            self.is_code &= is_indented;
+            let goes_on = self.introduces && is_indented;
+            self.introduces = own.ends_with(':') || own.starts_with(".. ") || goes_on;
         }
-        if fence.is_some() || self.fence.is_some() || line.is_empty() {
+        if self.passes_fence(own) || self.fence.is_some() || own.is_empty() {
             return false;
         }
-        is_import(line) || is_anchor(line) || !has_text(line)
+        is_anchor(own) || !self.is_code && is_import(own) || !has_text(own, self.is_code)
+    }
+
+    /// Returns whether a line begins or ends a block of code.
+    fn passes_fence(&mut self, line: &'t str) -> bool {
+        let Some(mark) = ["`", "~", "-"].into_iter().find(|of| line.starts_with(of)) else {
+            return false;
+        };
+        let rest = line.trim_start_matches(mark);
+        let marks = &line[..line.len() - rest.len()];
+        let begins = match mark {
+            "-" => marks.len() > 3 && rest.is_empty(),
+            // What is closed on its line is none.
+            _ => marks.len() > 2 && !(mark == "`" && rest.contains('`')),
+        };
+        let ends = self
+            .fence
+            .map(|open| rest.is_empty() && marks.starts_with(open));
+        self.fence = match ends {
+            None => Some(marks).filter(|_| begins),
+            Some(true) => None,
+            Some(false) => self.fence,
+        };
+        ends.unwrap_or(begins)
     }
 }
 
 /// Returns whether a line imports or exports what an MDX document uses.
 fn is_import(line: &str) -> bool {
-    let imports = line.starts_with("import ") && line.ends_with([';', '\'', '"']);
-    let quotes = line.contains(['\'', '"']);
-    let exported = line.strip_prefix("export ").unwrap_or_default();
-    imports && quotes
-        || ["const ", "default "]
-            .iter()
-            .any(|of| exported.starts_with(of))
+    let is_quote = |of: &str| of.starts_with(['\'', '"']);
+    if let Some(rest) = line.strip_prefix("import ") {
+        let is_import =
+            is_quote(rest) || rest.split_once(" from ").is_some_and(|of| is_quote(of.1));
+        return is_import && line.ends_with([';', '\'', '"']);
+    }
+    let Some(exported) = line.strip_prefix("export ") else {
+        return false;
+    };
+    let is_default = |rest: &str| rest.ends_with([';', '{', '(', '>', '}']) || !rest.contains(' ');
+    exported.strip_prefix("default ").is_some_and(is_default)
+        || exported.starts_with("const ") && exported.contains('=')
 }
 
 /// Returns whether a line is a label of reStructuredText, or an anchor of AsciiDoc.
 fn is_anchor(line: &str) -> bool {
     let is_label = line.starts_with(".. _") && line.ends_with(':');
-    is_label
-        || line.starts_with("[[") && line.ends_with("]]")
-        || line.starts_with("[#") && line.ends_with(']')
+    let anchor = line.strip_prefix("[[").and_then(|of| of.strip_suffix("]]"));
+    let anchor = anchor.or_else(|| line.strip_prefix("[#")?.strip_suffix(']'));
+    is_label || anchor.is_some_and(|of| !of.contains(['[', ']']))
 }
 
-/// Returns whether a line has text beside tags, comments and images. A tag with a title has.
-fn has_text(mut line: &str) -> bool {
+/// Returns whether a line has text beside tags, comments and images. A tag with a title has, as
+/// does any but an image in a line of code.
+fn has_text(mut line: &str, is_code: bool) -> bool {
     let is_tag = |of: &str| of.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
     if !line.starts_with(['<', '!', '[']) || line.contains("title=") || line.contains("label=") {
         return true;
     }
     while !line.is_empty() {
-        let rest = if let Some(tag) = line.strip_prefix('<').filter(|of| is_tag(of)) {
+        let tag = line
+            .strip_prefix('<')
+            .filter(|of| is_tag(of) && (!is_code || of.starts_with("img ")));
+        let rest = if let Some(tag) = tag {
             let end = if tag.starts_with("!--") { "-->" } else { ">" };
             let tag = tag.split_once(end);
             tag.filter(|(tag, _)| !tag.contains([':', '@']) || tag.contains([' ', '!']))
                 .map(|(_, rest)| rest)
         } else if let Some(image) = line.strip_prefix("![") {
-            image.split_once(')').map(|(_, rest)| rest)
-        } else if let Some(link) = line.strip_prefix("[![") {
-            // An image that is a link.
-            let rest = link.split_once(')').map(|(_, rest)| rest);
-            rest.and_then(|rest| rest.split_once(')'))
-                .map(|(_, rest)| rest)
+            behind_link(image)
         } else {
-            None
+            // An image that is a link.
+            let image = line.strip_prefix("[![").and_then(behind_link);
+            image.filter(|of| of.starts_with(']')).and_then(behind_link)
         };
         match rest {
             Some(rest) => line = rest.trim_start(),
@@ -76,4 +107,15 @@ fn has_text(mut line: &str) -> bool {
         }
     }
     false
+}
+
+/// Returns what is behind the text of a link or an image and its target, or the name of that.
+fn behind_link(text: &str) -> Option<&str> {
+    let (_, target) = text.split_once(']')?;
+    let end = match target.chars().next()? {
+        '(' => ')',
+        '[' => ']',
+        _ => return None,
+    };
+    target.split_once(end).map(|(_, rest)| rest)
 }
