@@ -107,7 +107,8 @@ impl StatisticsRow {
 }
 
 impl Statistics {
-    /// Reads the text of the file.
+    /// Reads the text of the file, but for half of a line at its end, which a hook was writing that
+    /// was ended.
     ///
     /// # Errors
     ///
@@ -118,6 +119,7 @@ impl Statistics {
             return Ok(statistics);
         }
         let rows = text.strip_prefix(HEAD).ok_or(1_usize)?;
+        let rows = &rows[..rows.rfind('\n').map_or(0, |end| end + 1)];
         for (at, line) in rows.lines().enumerate() {
             let row = serde_json::from_str(line).map_err(|_| at + 2)?;
             statistics.add(row);

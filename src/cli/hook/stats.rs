@@ -36,7 +36,7 @@ const HEAD: [&str; 8] = [
 const LEAST_USEFUL: [usize; 4] = [6, 5, 2, 7];
 
 /// What is printed of a project.
-struct Report<'r> {
+struct StatsReport<'r> {
     counted: Vec<(String, &'r RuleCounts)>,
     /// The rules that neither came in these days nor were loaded by a client.
     idle: Vec<String>,
@@ -70,7 +70,7 @@ pub(super) fn stats(
     };
     let server = Server::new(context.table.clone(), context.session());
     let days = arguments.days.unwrap_or(DAYS);
-    let report = match Report::new(&statistics, (&server, &bound), days) {
+    let report = match StatsReport::new(&statistics, (&server, &bound), days) {
         Ok(report) => report,
         Err(error) => return failed(&error),
     };
@@ -89,7 +89,7 @@ pub(super) fn stats(
     output.shown(&(table + &report.notes()))
 }
 
-impl<'r> Report<'r> {
+impl<'r> StatsReport<'r> {
     /// Takes what is counted of a project, and looks for its rules.
     ///
     /// # Errors

@@ -145,9 +145,10 @@ impl StateFolder {
         (&file).take(head.len() as u64).read_to_end(&mut begin)?;
         let line = match bytes {
             0 => [head, line].concat(),
-            _ if begin != head.as_bytes() => return Ok(false),
+            _ if begin != head.as_bytes() || bytes > MAX_BYTES => return Ok(false),
             _ => line.to_owned(),
         };
+        let bytes = whole_lines(&mut file, bytes)?;
         if bytes + line.len() as u64 > most {
             file.rewind()?;
             let Some(shorter) = shorter(&text(&file)?) else {
@@ -157,8 +158,7 @@ impl StateFolder {
         }
         file.seek(SeekFrom::End(0))?;
         if let Err(error) = file.write_all(line.as_bytes()) {
-            // Half a line would break all.
-            file.set_len(bytes)?;
+            let _ = file.set_len(bytes);
             return Err(error.into());
         }
         Ok(true)
@@ -328,6 +328,27 @@ fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
             Ok(opened)
         }
     }
+}
+
+/// Takes the half of a line from the end of a file of so many bytes, which a process wrote that was
+/// ended meanwhile. Returns how many bytes are left.
+fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
+    if bytes == 0 {
+        return Ok(0);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    if last == *b"\n" {
+        return Ok(bytes);
+    }
+    file.rewind()?;
+    let mut content = Vec::new();
+    file.take(MAX_BYTES).read_to_end(&mut content)?;
+    let end = content.iter().rposition(|byte| *byte == b'\n');
+    let end = end.map_or(0, |end| end as u64 + 1);
+    file.set_len(end)?;
+    Ok(end)
 }
 
 /// Returns what an open file holds.
