@@ -11,6 +11,10 @@ use serde_json::{Value, json};
 use super::hooks::{GUIDE, RULE, hook, message, said};
 use crate::process::{binary, project};
 
+/// The file in the state folder, and the most bytes that it has.
+const FILE: &str = "mcp-guide/statistics";
+const MAX: usize = 256 * 1024;
+
 /// What `hook --stats --json` prints.
 #[track_caller]
 fn stats(project: &Path, state: &Path) -> Value {
@@ -21,11 +25,14 @@ fn stats(project: &Path, state: &Path) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A thousand messages, of five agents in each of two hundred sessions.
+/// A thousand messages, of five agents in each of two hundred sessions. The file is full meanwhile.
 #[test]
 fn twenty_processes_at_once_lose_no_count() {
     let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
     let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    let (head, event) = begun(&project, &state);
+    let text = filled(&head, &event, 3, MAX / 2);
+    fs::write(state.join(FILE), &text).expect("a file");
     thread::scope(|scope| {
         for process in 0..20 {
             let (project, state) = (&project, &state);
@@ -41,9 +48,20 @@ fn twenty_processes_at_once_lose_no_count() {
     });
     let said = stats(&project, &state);
     let rule = &said["rules"][0];
-    let counts = json!([rule["given"], rule["sessions"], rule["clients"]["claude-code"]]);
-    assert_eq!(counts, json!([1000, 200, 1000]), "{said}");
+    let counts = json!([rule["rule"], rule["given"], rule["sessions"], rule["clients"]["claude-code"]]);
+    assert_eq!(counts, json!([".cursor/rules/a.mdc", 1000, 200, 1000]), "{said}");
+    let shorter = fs::read_to_string(state.join(FILE)).expect("a file");
+    assert!(!shorter.starts_with(&text), "it was full");
     assert!(!state.join("mcp-guide/hook.log").exists(), "nothing went wrong");
+}
+
+/// The line with which the file begins, and that of an event, which is counted already.
+#[track_caller]
+fn begun(project: &Path, state: &Path) -> (String, Value) {
+    said(hook(project, state), &message(project, "begun"));
+    let begun = fs::read_to_string(state.join(FILE)).expect("a file");
+    let (head, line) = begun.split_once('\n').expect("a head");
+    (format!("{head}\n"), serde_json::from_str(line).expect("JSON"))
 }
 
 /// Lines of rules that were given before, up to the size that the file may have.
@@ -66,14 +84,10 @@ fn filled(head: &str, event: &Value, rules: usize, bytes: usize) -> String {
 /// Of many rules the counts of the oldest go, and that is said; of few none does.
 #[test]
 fn a_full_file_is_made_shorter_whole_or_not_at_all() {
-    const MAX: usize = 256 * 1024;
     let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
     let (project, state) = (folder.path().join("p"), folder.path().join("state"));
-    let file = state.join("mcp-guide/statistics");
-    said(hook(&project, &state), &message(&project, "1"));
-    let begun = fs::read_to_string(&file).expect("a file");
-    let (head, line) = begun.split_once('\n').expect("a head");
-    let (head, event): (_, Value) = (format!("{head}\n"), serde_json::from_str(line).expect("JSON"));
+    let file = state.join(FILE);
+    let (head, event) = begun(&project, &state);
     for (rules, are_dropped) in [(3, false), (100_000, true)] {
         let text = filled(&head, &event, rules, MAX - 1);
         let events = text.lines().count() - 1;
