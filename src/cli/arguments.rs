@@ -2,10 +2,11 @@
 
 use camino::Utf8PathBuf;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueHint, value_parser};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueHint, value_parser};
 use indexmap::IndexMap;
 
 use crate::cli::check::options::CheckArguments;
+use crate::cli::hook::options::HookArguments;
 use crate::cli::output::{OutputOptions, quoted};
 use crate::cli::setup::client::Client;
 use crate::table::Role;
@@ -148,7 +149,7 @@ pub enum Command {
     Doctor,
     /// Gives an agent the rules for files, as a hook of its client
     #[command(
-        after_help = "Examples:\n  mcp-guide hook claude-code\n  mcp-guide hook --last\n  mcp-guide hook --trust"
+        after_help = "Examples:\n  mcp-guide hook claude-code\n  mcp-guide hook --last\n  mcp-guide hook --stats\n  mcp-guide hook --trust"
     )]
     Hook(HookArguments),
     /// Prints the JSON Schema of guide.yaml
@@ -322,45 +323,6 @@ pub struct SetupArguments {
     /// With --remove: the entries of all clients in this project, or with --user in your own files
     #[arg(long, requires = "remove", conflicts_with = "client")]
     pub all: bool,
-}
-
-/// The arguments of `hook`.
-#[derive(Debug, Args)]
-#[group(skip)]
-#[command(group = ArgGroup::new("action").required(true))]
-pub struct HookArguments {
-    /// The client, whose message is read from standard input
-    #[arg(value_name = "CLIENT", value_parser = Client::find, group = "action")]
-    pub client: Option<Client>,
-    /// Denies the first write of a session into files whose rules were not given before
-    #[arg(long, requires = "client")]
-    pub strict: bool,
-    /// Gives nothing in projects that you have not trusted
-    #[arg(long, requires = "client")]
-    pub user: bool,
-    /// Trusts the projects in this folder and below it, or the project here, for hooks with --user
-    #[arg(long, group = "action", value_name = "DIR", num_args = 0..=1, value_hint = ValueHint::DirPath)]
-    pub trust: Option<Option<Utf8PathBuf>>,
-    /// Lists what is trusted
-    #[arg(long, group = "action")]
-    pub trusted: bool,
-    /// Trusts nothing more in this folder and below it, or of the project here
-    #[arg(long, group = "action", value_name = "DIR", num_args = 0..=1, value_hint = ValueHint::DirPath)]
-    pub untrust: Option<Option<Utf8PathBuf>>,
-    /// Prints what was given last, to whom and why
-    #[arg(long, group = "action")]
-    pub last: bool,
-    /// Prints why hooks gave nothing
-    #[arg(long, group = "action")]
-    pub log: bool,
-    /// After how long the hook ends without an answer, for tests on busy machines
-    #[arg(
-        long,
-        env = "MCP_GUIDE_HOOK_TIMEOUT",
-        value_name = "MILLISECONDS",
-        hide = true
-    )]
-    pub timeout: Option<u32>,
 }
 
 /// A pattern, and words after it.

@@ -7,6 +7,7 @@ pub mod called;
 pub mod cut;
 mod due;
 pub(super) mod environment;
+mod event_counts;
 mod excluded;
 mod given;
 mod loads;
@@ -15,12 +16,15 @@ pub mod measure;
 pub mod memory;
 mod message;
 mod occasion;
+pub mod options;
 mod place;
 mod prepared;
 mod process;
 mod receive;
 pub mod settings;
 mod start;
+mod statistics;
+mod stats;
 mod text;
 pub(super) mod timer;
 mod trust;
@@ -42,6 +46,7 @@ use crate::table::{Phrase, Table};
 use camino::Utf8PathBuf;
 use due::{Chooser, Due, Taken};
 pub use environment::Environment;
+use event_counts::EventCounts;
 use given::{Given, GivenRow, PendingFile};
 use loads::Loads;
 pub(super) use manage::manage;
@@ -224,6 +229,7 @@ impl HookRun {
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
+        let counts = EventCounts::new(project, (&due, &taken), &rows);
         let mut left = prepared::remember(&due, &taken, &mut rows);
         if !is_whole {
             let others = files.iter().map(|(file, _)| file.clone());
@@ -250,6 +256,7 @@ impl HookRun {
             denies,
             given,
             rows,
+            counts,
             ..Prepared::new(self, call, text)
         };
         match is_silent {

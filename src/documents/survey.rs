@@ -69,6 +69,39 @@ pub struct Omitted {
     pub cut: bool,
 }
 
+impl Omitted {
+    /// Returns whether all files that Git does not ignore were listed.
+    pub fn is_nothing(&self) -> bool {
+        let lists = [&self.large, &self.crowded];
+        !self.cut && self.unreadable.is_empty() && lists.iter().all(|list| list.is_empty())
+    }
+}
+
+/// Lists the files below a project's folder that Git does not ignore, by their paths from there,
+/// sorted, and what was left out; an error is the folder's own.
+pub fn files(folder: &Tree) -> (Vec<String>, Result<Omitted, FileError>) {
+    let path = folder.path().unwrap_or_else(|| ".".to_owned());
+    let mut files = Vec::new();
+    let omitted = survey(
+        path.as_str().into(),
+        folder,
+        Bounds::default(),
+        |directory, all| {
+            let mut below = Vec::new();
+            for seen in all.iter().filter(|seen| !seen.ignored) {
+                match (&seen.entry.name, seen.entry.kind) {
+                    (Ok(name), FileType::Directory) if name != ".git" => below.push(name.clone()),
+                    (Ok(name), FileType::RegularFile) => files.push(join(directory, name)),
+                    _ => {}
+                }
+            }
+            below
+        },
+    );
+    files.sort_unstable();
+    (files, omitted)
+}
+
 /// Passes the entries of each directory below `folder` to `visit`, the folder's own
 /// first, level by level. `visit` returns the names of the directories to list next. No
 /// link is followed.

@@ -35,6 +35,8 @@ pub struct Considered {
     pub name: String,
     /// The same, apart.
     pub document: ScopeSource,
+    /// Its path from the project's folder, or its URI, as [`RuleCopy::path`].
+    pub path: String,
     pub scope: Option<Rc<RuleScope>>,
     /// Why it is not compared as it says.
     pub bad: Option<RuleError>,

@@ -77,6 +77,24 @@ impl Server {
         Ok((found, notes))
     }
 
+    /// Finds every rule of the project, and which of them apply to these files.
+    ///
+    /// # Errors
+    ///
+    /// It was cancelled.
+    pub fn every_rule(
+        &self,
+        bound: &BoundProject,
+        files: Vec<String>,
+    ) -> Result<Guidance, OperationError> {
+        let call = GuidanceCall {
+            paths: files,
+            at_shell: true,
+            ..GuidanceCall::default()
+        };
+        find(&self.context(bound, &|| false), &call, true)
+    }
+
     /// Reads the text of a rule, unless it was kept.
     ///
     /// # Errors

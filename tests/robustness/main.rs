@@ -10,6 +10,7 @@
 
 mod answers;
 mod bounds;
+mod counted;
 mod files;
 mod grown;
 mod guide;

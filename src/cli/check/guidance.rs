@@ -12,8 +12,7 @@ use super::report::{FindingPlace, Severity};
 use crate::cli::omitted::OmittedWords;
 use crate::documents::document::Document;
 use crate::documents::rules::FilePattern;
-use crate::documents::sandbox::FileType;
-use crate::documents::survey::{Bounds, survey};
+use crate::documents::survey::files;
 use crate::operation::call::GuidanceCall;
 use crate::operation::guidance::{Guidance, find};
 use crate::proposal::names::NameRules;
@@ -77,37 +76,11 @@ impl Check<'_> {
     /// Returns the files of the project that git does not ignore, and whether these are all.
     /// Notes what was not read.
     fn files(&mut self) -> (Vec<String>, bool) {
-        let folder = self.bound.folder();
-        let path = folder.path().unwrap_or_else(|| ".".to_owned());
-        let mut files = Vec::new();
-        let omitted = survey(
-            path.as_str().into(),
-            folder,
-            Bounds::default(),
-            |directory, all| {
-                let mut below = Vec::new();
-                for seen in all.iter().filter(|seen| !seen.ignored) {
-                    match (&seen.entry.name, seen.entry.kind) {
-                        (Ok(name), FileType::Directory) if name != ".git" => {
-                            below.push(name.clone())
-                        }
-                        (Ok(name), FileType::RegularFile) => {
-                            files.push(join(directory, name));
-                        }
-                        _ => {}
-                    }
-                }
-                below
-            },
-        );
-        files.sort_unstable();
+        let (files, omitted) = files(self.bound.folder());
         let Ok(omitted) = omitted else {
             return (files, false);
         };
-        let lists = [&omitted.large, &omitted.crowded];
-        let is_whole = !omitted.cut
-            && omitted.unreadable.is_empty()
-            && lists.iter().all(|list| list.is_empty());
+        let is_whole = omitted.is_nothing();
         let words = OmittedWords::new(self.table, omitted);
         let unreadable = Some(words.unreadable).filter(|list| !list.is_empty());
         let unreadable =

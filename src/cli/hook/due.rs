@@ -28,6 +28,8 @@ pub(super) struct Due {
     pub pattern: String,
     pub source: String,
     pub body: Body,
+    /// The other documents with its text that apply.
+    pub copies: Vec<String>,
     /// What is remembered of it once it was given.
     row: RuleRow,
     /// The files for which it waits if it is not.
@@ -130,7 +132,8 @@ impl Chooser<'_> {
                     let is_own = first < occasion.own;
                     let files = files.into_values().cloned().collect();
                     let others: Vec<Due> = self.others(&rule, text, occasion);
-                    let due = self.due(rule.named, text, (is_own, progress), files);
+                    let copies = rule.others.iter().map(|copy| copy.path.clone()).collect();
+                    let due = self.due((rule.named, copies), text, (is_own, progress), files);
                     match is_own {
                         true => own.extend(iter::once(due).chain(others)),
                         false => waiting.push((progress == Progress::New, first, Reverse(at), due)),
@@ -164,7 +167,7 @@ impl Chooser<'_> {
     /// Returns what is due of a rule whose text was not given whole.
     fn due(
         &self,
-        named: RuleCopy,
+        (named, copies): (RuleCopy, Vec<String>),
         text: Uuid,
         (is_own, progress): (bool, Progress),
         waiting: Vec<PendingFile>,
@@ -202,6 +205,7 @@ impl Chooser<'_> {
             pattern,
             source,
             body,
+            copies,
             row,
             waiting,
         }
@@ -265,6 +269,7 @@ impl Chooser<'_> {
             pattern: copy.pattern.clone(),
             source: copy.source.clone(),
             body: Body::Same(same.to_owned()),
+            copies: Vec::new(),
             row: RuleRow {
                 parts: Some((0, 0)),
                 ..self.row(copy, text)

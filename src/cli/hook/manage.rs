@@ -2,10 +2,11 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::memory::{LAST, LOG, Memory};
+use super::memory::{LAST, LOG, Memory, unusable};
+use super::stats::stats;
 use super::trust::{Trusted, trusting};
 use crate::cli::Context;
-use crate::cli::arguments::HookArguments;
+use crate::cli::hook::options::HookArguments;
 use crate::cli::no_project;
 use crate::cli::output::{failed, quoted};
 use crate::documents::error::FileError;
@@ -14,11 +15,19 @@ use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::Escaped;
 
-/// Changes or prints what is trusted, or prints the log or what was given last. Returns the exit
+/// Changes or prints what is trusted, or prints the log, what was given last or how often. Returns the exit
 /// code.
 pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 {
     let output = context.output;
-    managed(&context, arguments).map_or_else(|error| failed(&error), |text| output.prose(&text))
+    let memory = match Memory::open() {
+        Ok(memory) => memory,
+        Err(error) => return failed(&unusable(&context.table, &error)),
+    };
+    if arguments.stats {
+        return stats(&context, &memory, arguments, || here(&context));
+    }
+    let text = managed(&context, &memory, arguments);
+    text.map_or_else(|error| failed(&error), |text| output.prose(&text))
 }
 
 /// Does what [`manage`] does, and returns what it prints.
@@ -26,17 +35,17 @@ pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 
 /// # Errors
 ///
 /// The project is not found, or the folder of hooks cannot be used.
-fn managed(context: &Context, arguments: &HookArguments) -> Result<String, String> {
-    let said = |error: FileError| {
-        let reason = context.table.render(&error);
-        format!("The folder in which hooks remember cannot be used: {reason}")
-    };
-    let memory = Memory::open().map_err(said)?;
+fn managed(
+    context: &Context,
+    memory: &Memory,
+    arguments: &HookArguments,
+) -> Result<String, String> {
+    let said = |error: FileError| unusable(&context.table, &error);
     if let Some(folder) = &arguments.trust {
-        return trust(context, &memory, folder.as_deref(), said);
+        return trust(context, memory, folder.as_deref(), said);
     }
     if let Some(folder) = &arguments.untrust {
-        return untrust(context, &memory, folder.as_deref(), said);
+        return untrust(context, memory, folder.as_deref(), said);
     }
     let text = if arguments.trusted {
         let rows = memory.trusted().map_err(said)?;

@@ -8,13 +8,16 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::called::LastCall;
+use super::event_counts::EventCounts;
 use super::given::Given;
+use super::statistics::{self, HEAD, MAX_LINE, Statistics};
 use super::trust::{Trusted, trusting};
 use crate::cli::system::state_folder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{StateFile, StateFolder};
 use crate::operation::guidance::known::KnownHeaders;
 use crate::project::bound_project::BoundProject;
+use crate::table::Table;
 use crate::text::escape::{escape_at_most, escape_truncated};
 use crate::write::value::time;
 
@@ -43,6 +46,8 @@ const HEADERS: &str = "session-headers-";
 pub(super) const LOG: &str = "hook.log";
 pub(super) const LAST: &str = "last.txt";
 const TRUSTED: &str = "trusted";
+/// How often rules were given.
+const STATISTICS: &str = "statistics";
 /// What the names of the files begin with that have the last call of a client's hook.
 const CALLED: &str = "called-";
 /// The projects of which a person was told that they are not trusted.
@@ -187,6 +192,46 @@ impl Memory {
         let _ = self.folder.remove_older(SESSION, SESSION_AGE);
     }
 
+    /// Counts the rules of an event. It waits for others half as long as a hook may take.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written, or is none of these files.
+    pub(super) fn count(&self, event: EventCounts) -> Result<(), Uncounted> {
+        let (time, wait) = (event.time, self.wait / 20);
+        let line = statistics::line(event);
+        if line.len() > MAX_LINE {
+            return Err(Uncounted::File(FileError::Full));
+        }
+        let (lines, bounds) = ((HEAD, &*line), (statistics::MAX_BYTES, wait));
+        let shorter = |text: &str| statistics::shorter(text, time);
+        let added = self.folder.add_line(STATISTICS, lines, bounds, shorter);
+        match added.map_err(Uncounted::File)? {
+            true => Ok(()),
+            false => Err(Uncounted::Broken(None)),
+        }
+    }
+
+    /// Returns how often rules were given.
+    ///
+    /// # Errors
+    ///
+    /// As [`count`](Self::count).
+    pub(super) fn statistics(&self) -> Result<Statistics, Uncounted> {
+        let file = self.folder.file(STATISTICS, self.wait);
+        let text = file.map_err(Uncounted::File)?.text;
+        Statistics::parse(&text).map_err(|line| Uncounted::Broken(Some(line)))
+    }
+
+    /// Forgets how often rules were given.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be removed.
+    pub(super) fn forget_statistics(&self) -> Result<(), FileError> {
+        self.folder.discard(STATISTICS, self.wait)
+    }
+
     /// Returns what one of its files holds.
     pub fn text(&self, name: &str) -> Result<String, FileError> {
         Ok(self.file(name)?.text)
@@ -270,6 +315,44 @@ impl Memory {
     }
 }
 
+/// Why rules cannot be counted.
+#[derive(Debug)]
+pub(super) enum Uncounted {
+    File(FileError),
+    /// It is another file, or broken, at this line if that was looked for.
+    Broken(Option<usize>),
+}
+
+impl Uncounted {
+    /// Returns the reason, and the remedy, for a person.
+    pub fn render(&self, table: &Table) -> String {
+        let reason = match self {
+            Self::File(error) => table.render(error),
+            Self::Broken(None) => "it is another file, or broken".to_owned(),
+            Self::Broken(Some(line)) => format!("line {line} is none of it"),
+        };
+        format!(
+            "the file {STATISTICS} in the folder of hooks, which counts what they give, cannot be used: \
+             {reason}. To begin anew: mcp-guide hook --stats --reset"
+        )
+    }
+}
+
+/// Returns why statistics cannot be removed, for a person.
+pub(super) fn unremovable(table: &Table, error: &FileError) -> String {
+    let reason = table.render(error);
+    format!(
+        "The file {STATISTICS} in the folder of hooks cannot be removed: {reason}. `mcp-guide doctor` names \
+         the folder"
+    )
+}
+
+/// Returns why the folder cannot be used, for a person.
+pub(super) fn unusable(table: &Table, error: &FileError) -> String {
+    let reason = table.render(error);
+    format!("The folder in which hooks remember cannot be used: {reason}")
+}
+
 /// Returns the first line of a text, with its end, which a text without lines has, too: a hook may
 /// be ended before it has written its mark.
 fn first_line(text: &str) -> String {
@@ -281,6 +364,16 @@ impl Whom<'_> {
     /// Returns the name of the file of this session, whichever agent.
     fn session_file(&self) -> String {
         Whom { agent: "", ..*self }.file()
+    }
+
+    /// Returns eight digits by which a session is told from others, whichever agent. They do not say
+    /// which it is.
+    pub(super) fn digest(&self) -> String {
+        let name = Uuid::new_v5(
+            &Uuid::nil(),
+            json!([self.client, self.session]).to_string().as_bytes(),
+        );
+        name.simple().to_string().chars().take(8).collect()
     }
 
     /// Returns the name of the file of this session and agent.

@@ -1,10 +1,13 @@
 //! An answer that is due, until it is printed and remembered.
 
 use std::io;
+use std::mem;
 use std::time::SystemTime;
 
 use super::due::{Due, Taken};
+use super::event_counts::EventCounts;
 use super::given::{Given, GivenRow, PendingFile};
+use super::statistics;
 use super::{HookRun, Received};
 use crate::cli::system::from_home;
 use crate::text::escape::escape_truncated;
@@ -26,11 +29,16 @@ pub struct Prepared<'h> {
     pub(super) denies: bool,
     pub(super) given: Option<Given>,
     pub(super) rows: Vec<GivenRow>,
+    /// What is counted of it, without time and session.
+    pub(super) counts: EventCounts,
+    /// The digest of the session.
+    pub(super) digest: String,
 }
 
 impl<'h> Prepared<'h> {
     /// Returns an answer that gives no rule.
     pub(super) fn new(run: &'h HookRun, call: &Received<'_>, text: String) -> Self {
+        let whom = call.message.whom(&run.client);
         Self {
             run,
             event: call.event.clone(),
@@ -40,6 +48,8 @@ impl<'h> Prepared<'h> {
             denies: false,
             given: None,
             rows: Vec::new(),
+            counts: EventCounts::default(),
+            digest: whom.map_or_else(String::new, |whom| whom.digest()),
         }
     }
 
@@ -71,6 +81,7 @@ impl<'h> Prepared<'h> {
             return Err(format!("standard output cannot be written: {error}{but}"));
         }
         let remembered = self.remember();
+        self.count();
         if let Some(memory) = &self.run.memory {
             let (time, name) = (time(SystemTime::now()), &self.run.client.name);
             let (session, folder, text) = (&self.session, &self.folder, &self.text);
@@ -88,7 +99,28 @@ impl<'h> Prepared<'h> {
     /// Always.
     pub(super) fn stay_silent(mut self) -> Result<Self, String> {
         self.remember()?;
+        if self.given.is_some() {
+            self.count();
+        }
         Err("all rules were given before, or are read by the client".to_owned())
+    }
+
+    /// Counts the rules of the answer. The log says why it cannot be.
+    fn count(&mut self) {
+        let Some(memory) = self.run.memory.as_ref().filter(|_| !self.counts.is_empty()) else {
+            return;
+        };
+        let name = &self.run.client.name;
+        let counted = memory.count(EventCounts {
+            time: statistics::now(),
+            client: name.clone(),
+            session: mem::take(&mut self.digest),
+            ..mem::take(&mut self.counts)
+        });
+        if let Err(error) = counted {
+            let reason = error.render(&self.run.table);
+            memory.log(&format!("{name} in {}", self.folder), &reason);
+        }
     }
 
     fn remember(&mut self) -> Result<(), String> {

@@ -9,7 +9,8 @@ use super::memory::Memory;
 use super::timer::{TIMEOUT, Timer};
 use super::{Environment, HookRun, receive};
 use crate::cli::Context;
-use crate::cli::arguments::{Cli, HookArguments};
+use crate::cli::arguments::Cli;
+use crate::cli::hook::options::HookArguments;
 use crate::cli::setup::client::Client;
 use crate::cli::system::{stdin, stdout};
 

@@ -21,6 +21,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 pub const MAX_BYTES: u64 = 1 << 20;
 /// How many files are looked at for those to remove.
 const MAX_FILES: usize = 256;
+/// What the name ends with of a file that takes the place of another.
+const NEW: &str = ".new";
 /// The file with the name of the one that was looked at last for that.
 const PLACE: &str = "cleaned";
 
@@ -114,22 +116,101 @@ impl StateFolder {
     /// It is no regular file, has another name, others may write it, or another process has it for
     /// longer than `timeout`.
     pub fn file(&self, name: &str, timeout: Duration) -> Result<StateFile, FileError> {
-        let file = self.opened(name, true)?;
-        let deadline = Instant::now() + timeout;
-        while let Err(error) = file.try_lock() {
-            match error {
-                TryLockError::Error(error) => return Err(error.into()),
-                TryLockError::WouldBlock if Instant::now() >= deadline => {
-                    return Err(FileError::Changing);
-                }
-                TryLockError::WouldBlock => sleep(POLL_INTERVAL),
-            }
-        }
+        let file = self.locked(name, timeout)?;
         Ok(StateFile {
             text: text(&file)?,
             modified: Stat::of_file(&file)?.version.modified,
             file,
         })
+    }
+
+    /// Adds a line to a file, of which only the beginning is read: that is `head`, with which a new
+    /// one begins. Where it would have more than `most` bytes, what `shorter` makes of its text
+    /// takes its place, whole or not at all. Returns whether it was added: it is not if the file
+    /// begins otherwise, or if `shorter` can make nothing of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`file`](Self::file), or it cannot be written.
+    pub fn add_line(
+        &self,
+        name: &str,
+        (head, line): (&str, &str),
+        (most, timeout): (u64, Duration),
+        shorter: impl FnOnce(&str) -> Option<String>,
+    ) -> Result<bool, FileError> {
+        let mut file = self.locked(name, timeout)?;
+        let bytes = Stat::of_file(&file)?.version.bytes;
+        let mut begin = Vec::new();
+        (&file).take(head.len() as u64).read_to_end(&mut begin)?;
+        let line = match bytes {
+            0 => [head, line].concat(),
+            _ if begin != head.as_bytes() || bytes > MAX_BYTES => return Ok(false),
+            _ => line.to_owned(),
+        };
+        let bytes = whole_lines(&mut file, bytes)?;
+        if bytes + line.len() as u64 > most {
+            file.rewind()?;
+            let Some(shorter) = shorter(&text(&file)?) else {
+                return Ok(false);
+            };
+            return self.replace(name, &(shorter + &line)).map(|()| true);
+        }
+        file.seek(SeekFrom::End(0))?;
+        if let Err(error) = file.write_all(line.as_bytes()) {
+            let _ = file.set_len(bytes);
+            return Err(error.into());
+        }
+        Ok(true)
+    }
+
+    /// Puts a new file in the place of one that this process has locked.
+    fn replace(&self, name: &str, text: &str) -> Result<(), FileError> {
+        let new = name.to_owned() + NEW;
+        let mut file = self.opened(&new, true)?;
+        file.set_len(0)?;
+        file.write_all(text.as_bytes())?;
+        Ok(self.0.dir.rename(&new, &self.0.dir, name)?)
+    }
+
+    /// Removes a file, once no other process has it, or after `timeout`.
+    ///
+    /// # Errors
+    ///
+    /// It is there still.
+    pub fn discard(&self, name: &str, timeout: Duration) -> Result<(), FileError> {
+        let _locked = self.locked(name, timeout);
+        match self.0.dir.remove_file(name) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens a file, creates it if it is missing, and locks it. If another takes its place
+    /// meanwhile, that is meant.
+    fn locked(&self, name: &str, timeout: Duration) -> Result<File, FileError> {
+        let deadline = Instant::now() + timeout;
+        loop {
+            let is_over = Instant::now() >= deadline;
+            let file = match self.opened(name, true) {
+                Err(FileError::Changing) if !is_over => continue,
+                opened => opened?,
+            };
+            match file.try_lock() {
+                Ok(()) if self.has(name, &file) => return Ok(file),
+                Err(TryLockError::Error(error)) => return Err(error.into()),
+                _ if is_over => return Err(FileError::Changing),
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => sleep(POLL_INTERVAL),
+            }
+        }
+    }
+
+    /// Returns whether a name is that of an open file.
+    fn has(&self, name: &str, open: &File) -> bool {
+        let named = system::stat(&self.0.dir, name.into(), FollowSymlinks::No);
+        let open = Stat::of_file(open).map(|stat| stat.version.identity);
+        named.is_ok_and(|named| open.is_ok_and(|open| named.version.identity == open))
     }
 
     /// Returns what a file holds, without waiting for another process; `None` if it is missing.
@@ -185,6 +266,7 @@ impl StateFolder {
         }
         match system::is_private(&file)? {
             true => Ok(file),
+            false if !self.has(name, &file) => Err(FileError::Changing),
             false => Err(FileError::Permission),
         }
     }
@@ -246,6 +328,27 @@ fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
             Ok(opened)
         }
     }
+}
+
+/// Takes the half of a line from the end of a file of so many bytes, which a process wrote that was
+/// ended meanwhile. Returns how many bytes are left.
+fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
+    if bytes == 0 {
+        return Ok(0);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    if last == *b"\n" {
+        return Ok(bytes);
+    }
+    file.rewind()?;
+    let mut content = Vec::new();
+    file.take(MAX_BYTES).read_to_end(&mut content)?;
+    let end = content.iter().rposition(|byte| *byte == b'\n');
+    let end = end.map_or(0, |end| end as u64 + 1);
+    file.set_len(end)?;
+    Ok(end)
 }
 
 /// Returns what an open file holds.

@@ -314,11 +314,14 @@ impl Visitor<'_, '_> {
             0 => whole.or(best),
             _ => best.or(whole),
         };
+        let formats = &self.context.formats;
+        let path = || place.map_or_else(|| formats.document_uri(file), str::to_owned);
         if self.is_explained {
             let mut split = self.paths.iter();
             self.found.considered.push(Considered {
                 name: shown(file, true),
                 document: ScopeSource::document(file, shown(file, true)),
+                path: path(),
                 paths: paths.clone(),
                 taken_out: scope
                     .and_then(|scope| split.find_map(|(_, names)| scope.taken_out(names))),
@@ -347,7 +350,7 @@ impl Visitor<'_, '_> {
         self.kept += text.as_ref().map_or(0, |_| bytes);
         self.copies.push(RuleCopy {
             file: file.clone(),
-            path: place.map_or_else(|| self.context.formats.document_uri(file), str::to_owned),
+            path: path(),
             text,
             about,
             pattern: pattern.shown.clone(),

@@ -1,0 +1,75 @@
+//! What one event gave, to be counted: names of rules, and no text, file or session.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::due::{Body, Due, Taken};
+use super::given::{GivenRow, Progress};
+
+/// The rules of an event, by their paths or URIs; each is in one list only.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct EventCounts {
+    /// Seconds since 1970.
+    pub time: u64,
+    pub client: String,
+    /// A digest of the session; empty if it has no name.
+    pub session: String,
+    pub project: Uuid,
+    /// Those that came whole, or in a line that names another document with the text.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub whole: BTreeSet<String>,
+    /// Those of which the first part came, or only the beginning and the headings.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub parts: BTreeSet<String>,
+    /// Those for which there was no room.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub left: BTreeSet<String>,
+    /// Those that the client loads by itself.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub loaded: BTreeSet<String>,
+}
+
+impl EventCounts {
+    /// Takes what is due in a project, how much of each a text has, and the rows of what the client
+    /// loads by itself. Later parts of a text do not count.
+    pub fn new(project: Uuid, (due, taken): (&[Due], &[Taken]), rows: &[GivenRow]) -> Self {
+        let mut counts = Self {
+            project,
+            ..Self::default()
+        };
+        for (due, taken) in due.iter().zip(taken) {
+            let list = match (&due.body, taken) {
+                (Body::Unreadable(_), _) => continue,
+                (Body::Text { progress, .. }, _) if *progress != Progress::New => continue,
+                (_, Taken::None) => &mut counts.left,
+                (_, Taken::Whole) => &mut counts.whole,
+                (_, Taken::Part(_) | Taken::Beginning(_)) => &mut counts.parts,
+            };
+            list.extend(due.copies.iter().chain([&due.path]).cloned());
+        }
+        let loaded = rows.iter().filter_map(|row| match row {
+            GivenRow::Rule(row) => Some(row.rule.clone()),
+            _ => None,
+        });
+        counts.loaded.extend(loaded);
+        let Self {
+            whole,
+            parts,
+            left,
+            loaded,
+            ..
+        } = &mut counts;
+        whole.retain(|rule| !parts.contains(rule));
+        left.retain(|rule| !whole.contains(rule) && !parts.contains(rule));
+        loaded.retain(|rule| ![&*whole, parts, left].iter().any(|of| of.contains(rule)));
+        counts
+    }
+
+    /// Returns whether no rule counts.
+    pub fn is_empty(&self) -> bool {
+        let lists = [&self.whole, &self.parts, &self.left, &self.loaded];
+        lists.iter().all(|list| list.is_empty())
+    }
+}

@@ -1,0 +1,239 @@
+//! How often rules were given: one file of all projects, to which each event adds a line. Where
+//! it is full, the lines become one for each rule, and the counts of the oldest rules go.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use indexmap::IndexSet;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::event_counts::EventCounts;
+use crate::write::value::time;
+
+/// The line with which the file begins.
+pub(super) const HEAD: &str = "statistics of mcp-guide hooks, version 1\n";
+/// The most bytes of the file, of what it has when it was made shorter, and of a line.
+pub(super) const MAX_BYTES: u64 = 256 * 1024;
+const MAX_SHORT: usize = 192 * 1024;
+pub(super) const MAX_LINE: usize = 32 * 1024;
+/// How many sessions are told from others once the file was made shorter, for each rule, and for
+/// how many seconds.
+const MAX_RECENT: usize = 32;
+const RECENT: u64 = 7 * 24 * 60 * 60;
+
+/// What the file says.
+#[derive(Debug, Default)]
+pub(super) struct Statistics {
+    /// When it was begun, in seconds since 1970.
+    pub since: Option<u64>,
+    /// The counts of each rule, by the project and its path or URI.
+    rules: HashMap<(Uuid, String), RuleCounts>,
+    /// What is not counted any more.
+    pub dropped: Option<Dropped>,
+}
+
+/// The counts of a rule.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RuleCounts {
+    pub project: Uuid,
+    pub rule: String,
+    /// How often it was given, whole or in parts.
+    pub given: u64,
+    /// How often of these it came in parts, or only its beginning.
+    pub parts: u64,
+    /// In how many answers there was no room for it.
+    pub left: u64,
+    /// How often its client had loaded it by itself.
+    pub loaded: u64,
+    /// In how many sessions it was given.
+    pub sessions: u64,
+    /// Digests of the sessions in which it was given, the newest at the end.
+    recent: IndexSet<String>,
+    /// How often each client was given it.
+    pub clients: BTreeMap<String, u64>,
+    /// When it was given last, and when it was given or loaded last, or there was no room for it, in
+    /// seconds since 1970; 0 is never.
+    pub last: u64,
+    pub known: u64,
+    touched: u64,
+}
+
+/// How many rules are not counted any more, and when something last was of any of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Dropped {
+    pub rules: u64,
+    pub last: u64,
+}
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum StatisticsRow {
+    Event(EventCounts),
+    Rule(RuleCounts),
+    Since(u64),
+    Dropped(Dropped),
+}
+
+/// Returns this time in seconds since 1970.
+pub(super) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// Returns a time in seconds since 1970 in words.
+pub(super) fn written(seconds: u64) -> String {
+    let since = Duration::from_secs(seconds);
+    time(UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH))
+}
+
+/// Returns the line of an event.
+pub(super) fn line(event: EventCounts) -> String {
+    StatisticsRow::Event(event).line()
+}
+
+/// Returns a shorter text that says the same, but of the oldest rules if there are many; `None` if
+/// the text is broken. It is made at a time in seconds since 1970.
+pub(super) fn shorter(text: &str, now: u64) -> Option<String> {
+    let mut statistics = Statistics::parse(text).ok()?;
+    Some(statistics.text(now))
+}
+
+impl StatisticsRow {
+    fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+impl Statistics {
+    /// Reads the text of the file, but for half of a line at its end, which a hook was writing that
+    /// was ended.
+    ///
+    /// # Errors
+    ///
+    /// The number of the line that is none of it, from 1.
+    pub fn parse(text: &str) -> Result<Self, usize> {
+        let mut statistics = Self::default();
+        if text.is_empty() {
+            return Ok(statistics);
+        }
+        let rows = text.strip_prefix(HEAD).ok_or(1_usize)?;
+        let rows = &rows[..rows.rfind('\n').map_or(0, |end| end + 1)];
+        for (at, line) in rows.lines().enumerate() {
+            let row = serde_json::from_str(line).map_err(|_| at + 2)?;
+            statistics.add(row);
+        }
+        Ok(statistics)
+    }
+
+    /// Returns the counts of a project's rules.
+    pub fn of(&self, project: Uuid) -> impl Iterator<Item = &RuleCounts> {
+        let rules = self.rules.values();
+        rules.filter(move |counts| counts.project == project)
+    }
+
+    fn add(&mut self, row: StatisticsRow) {
+        match row {
+            StatisticsRow::Since(time) => self.begin(time),
+            StatisticsRow::Dropped(dropped) => self.dropped = Some(dropped),
+            StatisticsRow::Rule(row) => {
+                self.rules.insert((row.project, row.rule.clone()), row);
+            }
+            StatisticsRow::Event(event) => {
+                self.begin(event.time);
+                for rule in &event.whole {
+                    self.rule(&event, rule).give(&event);
+                }
+                for rule in &event.parts {
+                    let counts = self.rule(&event, rule);
+                    counts.give(&event);
+                    counts.parts = counts.parts.saturating_add(1);
+                }
+                for rule in &event.left {
+                    let counts = self.rule(&event, rule);
+                    counts.left = counts.left.saturating_add(1);
+                }
+                for rule in &event.loaded {
+                    let counts = self.rule(&event, rule);
+                    counts.loaded = counts.loaded.saturating_add(1);
+                    counts.known = counts.known.max(event.time);
+                }
+            }
+        }
+    }
+
+    fn begin(&mut self, time: u64) {
+        self.since = Some(self.since.map_or(time, |since| since.min(time)));
+    }
+
+    fn rule(&mut self, event: &EventCounts, rule: &str) -> &mut RuleCounts {
+        let key = (event.project, rule.to_owned());
+        let counts = self.rules.entry(key).or_insert_with(|| RuleCounts {
+            project: event.project,
+            rule: rule.to_owned(),
+            ..RuleCounts::default()
+        });
+        counts.touched = counts.touched.max(event.time);
+        counts
+    }
+
+    /// Returns a text of at most [`MAX_SHORT`] bytes: the newest rules that it has room for.
+    fn text(&mut self, now: u64) -> String {
+        let mut rules: Vec<RuleCounts> = self.rules.drain().map(|(_, counts)| counts).collect();
+        rules.sort_by(|a, b| {
+            let key = |of: &RuleCounts| (of.touched, of.project, of.rule.clone());
+            key(b).cmp(&key(a))
+        });
+        let since = self.since.unwrap_or(now);
+        let mut text = HEAD.to_owned() + &StatisticsRow::Since(since).line();
+        let mut rules = rules.into_iter().map(|counts| counts.shortened(now));
+        for counts in rules.by_ref() {
+            let touched = counts.touched;
+            let line = StatisticsRow::Rule(counts).line();
+            if text.len() + line.len() > MAX_SHORT {
+                self.drop_rules(1, touched);
+                break;
+            }
+            text += &line;
+        }
+        for counts in rules {
+            self.drop_rules(1, counts.touched);
+        }
+        let dropped = self.dropped.map(|of| StatisticsRow::Dropped(of).line());
+        text + &dropped.unwrap_or_default()
+    }
+
+    fn drop_rules(&mut self, rules: u64, last: u64) {
+        let before = self.dropped.unwrap_or(Dropped { rules: 0, last: 0 });
+        self.dropped = Some(Dropped {
+            rules: before.rules.saturating_add(rules),
+            last: before.last.max(last),
+        });
+    }
+}
+
+impl RuleCounts {
+    fn give(&mut self, event: &EventCounts) {
+        self.given = self.given.saturating_add(1);
+        self.last = self.last.max(event.time);
+        self.known = self.known.max(event.time);
+        let of_client = self.clients.entry(event.client.clone()).or_default();
+        *of_client = of_client.saturating_add(1);
+        if event.session.is_empty() {
+            return;
+        }
+        if self.recent.insert(event.session.clone()) {
+            self.sessions = self.sessions.saturating_add(1);
+        }
+    }
+
+    /// Keeps only as many sessions as are told from others.
+    fn shortened(mut self, now: u64) -> Self {
+        let many = self.recent.len().saturating_sub(MAX_RECENT);
+        let is_old = self.last.saturating_add(RECENT) < now;
+        let gone = if is_old { self.recent.len() } else { many };
+        self.recent.drain(..gone);
+        self
+    }
+}

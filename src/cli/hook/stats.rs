@@ -1,0 +1,235 @@
+//! `hook --stats`: how often the rules of the project here were given, and which never were.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::due;
+use super::memory::{Memory, unremovable};
+use super::options::HookArguments;
+use super::statistics::{Dropped, RuleCounts, Statistics, now, written};
+use crate::cli::Context;
+use crate::cli::grid::Grid;
+use crate::cli::here::Here;
+use crate::cli::output::failed;
+use crate::cli::terminal::aligned;
+use crate::documents::survey::files;
+use crate::project::bound_project::BoundProject;
+use crate::server::Server;
+use crate::text::counted::counted;
+use crate::text::escape::escape_truncated;
+
+/// In how many days a rule was not given that is named.
+const DAYS: u32 = 30;
+const DAY: u64 = 24 * 60 * 60;
+/// The headings of the table, and which columns go first where there is no room.
+const HEAD: [&str; 8] = [
+    "Rule",
+    "Given",
+    "Sessions",
+    "In parts",
+    "No room",
+    "Loaded",
+    "Clients",
+    "Last given",
+];
+const LEAST_USEFUL: [usize; 4] = [6, 5, 2, 7];
+
+/// What is printed of a project.
+struct StatsReport<'r> {
+    counted: Vec<(String, &'r RuleCounts)>,
+    /// The rules that neither came in these days nor were loaded by a client.
+    idle: Vec<String>,
+    days: u32,
+    /// Whether all files of the project were looked at for rules.
+    is_whole: bool,
+    since: Option<u64>,
+    dropped: Option<Dropped>,
+}
+
+/// Prints how often the rules of a project were given, or forgets it. Returns the exit code.
+pub(super) fn stats(
+    context: &Context,
+    memory: &Memory,
+    arguments: &HookArguments,
+    project: impl FnOnce() -> Result<BoundProject, String>,
+) -> u8 {
+    let output = context.output;
+    if arguments.reset {
+        return match memory.forget_statistics() {
+            Ok(()) => output.prose("What hooks gave is not counted any more; it begins anew.\n"),
+            Err(error) => failed(&unremovable(&context.table, &error)),
+        };
+    }
+    let statistics = memory.statistics();
+    let statistics = statistics.map_err(|error| capitalized(&error.render(&context.table)));
+    let found = statistics.and_then(|statistics| Ok((statistics, project()?)));
+    let (statistics, bound) = match found {
+        Ok(found) => found,
+        Err(error) => return failed(&error),
+    };
+    let server = Server::new(context.table.clone(), context.session());
+    let days = arguments.days.unwrap_or(DAYS);
+    let report = match StatsReport::new(&statistics, (&server, &bound), days) {
+        Ok(report) => report,
+        Err(error) => return failed(&error),
+    };
+    if arguments.json {
+        return output.print(&format!("{}\n", report.json()));
+    }
+    let Some(screen) = output.screen(&context.table, None) else {
+        let table = aligned(report.rows(), usize::MAX);
+        return output.print(&(table + &report.notes()));
+    };
+    let table = screen.fitted(&Grid {
+        rows: report.rows(),
+        least_useful: LEAST_USEFUL.to_vec(),
+        ..Grid::default()
+    });
+    output.shown(&(table + &report.notes()))
+}
+
+impl<'r> StatsReport<'r> {
+    /// Takes what is counted of a project, and looks for its rules.
+    ///
+    /// # Errors
+    ///
+    /// Its rules cannot be found.
+    fn new(
+        statistics: &'r Statistics,
+        (server, bound): (&Server, &BoundProject),
+        days: u32,
+    ) -> Result<Self, String> {
+        let here = Here::new(bound);
+        let shown = |rule: &str| match rule.contains("://") {
+            true => rule.to_owned(),
+            false => here.path(rule),
+        };
+        let project = due::id(bound, "");
+        let of_project = statistics.of(project);
+        let mut counted: Vec<_> = of_project.map(|of| (shown(&of.rule), of)).collect();
+        counted.sort_by(|(a, of_a), (b, of_b)| (of_b.given, a).cmp(&(of_a.given, b)));
+        let from = now().saturating_sub(u64::from(days) * DAY);
+        let recent = counted
+            .iter()
+            .filter(|(_, of)| of.known > 0 && of.known >= from);
+        let recent: HashSet<&str> = recent.map(|(_, of)| &*of.rule).collect();
+        let (paths, omitted) = files(bound.folder());
+        let found = server.every_rule(bound, paths);
+        let found = found.map_err(|_| "The rules of the project cannot be found".to_owned())?;
+        let mut idle: Vec<String> = Vec::new();
+        for rule in &found.considered {
+            let scope = rule.scope.as_deref();
+            let can_apply = scope.is_some_and(|scope| !scope.patterns.is_empty());
+            if can_apply && !recent.contains(&*rule.path) {
+                idle.push(shown(&rule.path));
+            }
+        }
+        idle.sort();
+        idle.dedup();
+        Ok(Self {
+            counted,
+            idle,
+            days,
+            is_whole: omitted.is_ok_and(|omitted| omitted.is_nothing()),
+            since: statistics.since,
+            dropped: statistics.dropped,
+        })
+    }
+
+    /// Returns the rows of the table; none without counts.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let rows = self.counted.iter().map(|(rule, of)| {
+            let number = |number: u64| match number {
+                0 => String::new(),
+                number => number.to_string(),
+            };
+            let clients = of.clients.iter();
+            let clients = clients.map(|(client, of)| format!("{} {of}", escape_truncated(client)));
+            let clients: Vec<String> = clients.collect();
+            vec![
+                escape_truncated(rule),
+                of.given.to_string(),
+                number(of.sessions),
+                number(of.parts),
+                number(of.left),
+                number(of.loaded),
+                clients.join(", "),
+                time(of.last).unwrap_or_default(),
+            ]
+        });
+        let head = HEAD.map(str::to_owned).to_vec();
+        let rows: Vec<Vec<String>> = rows.collect();
+        match rows.is_empty() {
+            true => Vec::new(),
+            false => std::iter::once(head).chain(rows).collect(),
+        }
+    }
+
+    /// Returns the lines below the table.
+    fn notes(&self) -> String {
+        let days = counted(self.days, "day", "days");
+        let mut text = match self.counted.is_empty() {
+            true => "No rule of this project was given.\n".to_owned(),
+            false => String::new(),
+        };
+        if self.idle.is_empty() {
+            text += &format!("\nEach rule was given in the last {days}, or loaded by a client.\n");
+        } else {
+            text += &format!("\nNot given in the last {days}, nor loaded by a client:\n");
+            let idle = self.idle.iter();
+            text.extend(idle.map(|rule| format!("  {}\n", escape_truncated(rule))));
+        }
+        if !self.is_whole {
+            text +=
+                "Only a part of the project's files was listed, so rules may be missing here.\n";
+        }
+        if let Some(since) = self.since.and_then(time) {
+            text += &format!("Counted since {since}, on this machine only.\n");
+        }
+        if let Some(of) = self.dropped {
+            let rules = counted(of.rules, "rule", "rules");
+            text += &format!(
+                "The file was full: the counts of {rules}, of all projects, that came last before {} are gone.\n",
+                time(of.last.saturating_add(1)).unwrap_or_default()
+            );
+        }
+        text
+    }
+
+    /// Returns all of it as JSON.
+    fn json(&self) -> Value {
+        let rules = self.counted.iter().map(|(rule, of)| {
+            json!({
+                "rule": rule,
+                "given": of.given,
+                "sessions": of.sessions,
+                "in_parts": of.parts,
+                "no_room": of.left,
+                "loaded": of.loaded,
+                "clients": of.clients,
+                "last_given": time(of.last),
+            })
+        });
+        json!({
+            "rules": rules.collect::<Vec<_>>(),
+            "days": self.days,
+            "not_given": self.idle,
+            "is_whole": self.is_whole,
+            "since": self.since.and_then(time),
+            "dropped": self.dropped.map(|of| json!({ "rules": of.rules, "last": time(of.last) })),
+        })
+    }
+}
+
+/// Returns a time as it is printed; `None` if it is none.
+fn time(seconds: u64) -> Option<String> {
+    (seconds > 0).then(|| written(seconds))
+}
+
+/// Returns a text with a capital at its beginning.
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}

@@ -1,0 +1,120 @@
+//! How often hooks gave rules: no count is lost among many hooks, and one file of bounded size.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use super::hooks::{GUIDE, RULE, hook, message, said};
+use crate::process::{binary, project};
+
+/// The file in the state folder, and the most bytes that it has.
+const FILE: &str = "mcp-guide/statistics";
+const MAX: usize = 256 * 1024;
+
+/// What `hook --stats --json` prints.
+#[track_caller]
+fn stats(project: &Path, state: &Path) -> Value {
+    let mut command: Command = binary();
+    command.args(["hook", "--stats", "--json"]).current_dir(project).env("XDG_STATE_HOME", state);
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// A thousand messages, of five agents in each of two hundred sessions. The file is full meanwhile.
+#[test]
+fn twenty_processes_at_once_lose_no_count() {
+    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
+    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    let (head, event) = begun(&project, &state);
+    let text = filled(&head, &event, 3, MAX / 2);
+    fs::write(state.join(FILE), &text).expect("a file");
+    thread::scope(|scope| {
+        for process in 0..20 {
+            let (project, state) = (&project, &state);
+            scope.spawn(move || {
+                for at in 0..50 {
+                    let message = message(project, &format!("{process} {}", at / 5));
+                    let mut message: Value = serde_json::from_str(&message).expect("JSON");
+                    message["agent_id"] = format!("{}", at % 5).into();
+                    assert_ne!(said(hook(project, state), &message.to_string()), "");
+                }
+            });
+        }
+    });
+    let said = stats(&project, &state);
+    let rule = &said["rules"][0];
+    let counts = json!([rule["rule"], rule["given"], rule["sessions"], rule["clients"]["claude-code"]]);
+    assert_eq!(counts, json!([".cursor/rules/a.mdc", 1000, 200, 1000]), "{said}");
+    let shorter = fs::read_to_string(state.join(FILE)).expect("a file");
+    assert!(!shorter.starts_with(&text), "it was full");
+    assert!(!state.join("mcp-guide/hook.log").exists(), "nothing went wrong");
+}
+
+/// The line with which the file begins, and that of an event, which is counted already.
+#[track_caller]
+fn begun(project: &Path, state: &Path) -> (String, Value) {
+    said(hook(project, state), &message(project, "begun"));
+    let begun = fs::read_to_string(state.join(FILE)).expect("a file");
+    let (head, line) = begun.split_once('\n').expect("a head");
+    (format!("{head}\n"), serde_json::from_str(line).expect("JSON"))
+}
+
+/// Lines of rules that were given before, up to the size that the file may have.
+fn filled(head: &str, event: &Value, rules: usize, bytes: usize) -> String {
+    let mut text = head.to_owned();
+    for at in 0.. {
+        let mut event = event.clone();
+        event["event"]["whole"] = json!([format!("rules/{:060}.md", at % rules)]);
+        event["event"]["session"] = format!("{at:08x}").into();
+        event["event"]["time"] = (1_700_000_000 + at).into();
+        let line = format!("{event}\n");
+        if text.len() + line.len() > bytes {
+            break;
+        }
+        let _ = write!(text, "{line}");
+    }
+    text
+}
+
+/// Of many rules the counts of the oldest go, and that is said; of few none does.
+#[test]
+fn a_full_file_is_made_shorter_whole_or_not_at_all() {
+    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
+    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    let file = state.join(FILE);
+    let (head, event) = begun(&project, &state);
+    for (rules, are_dropped) in [(3, false), (100_000, true)] {
+        let text = filled(&head, &event, rules, MAX - 1);
+        let events = text.lines().count() - 1;
+        fs::write(&file, &text).expect("a file");
+        thread::scope(|scope| {
+            for session in 0..20 {
+                let (project, state) = (&project, &state);
+                let session = format!("{rules} {session}");
+                scope.spawn(move || said(hook(project, state), &message(project, &session)));
+            }
+        });
+        let size = fs::metadata(&file).expect("a file").len();
+        assert!(size < MAX as u64, "{size}");
+        let names = fs::read_dir(state.join("mcp-guide")).expect("a folder");
+        let names = names.map(|of| of.expect("an entry").file_name().into_string().expect("a name"));
+        assert!(!names.into_iter().any(|name| name.ends_with(".new")), "a file is left");
+        let said = stats(&project, &state);
+        let all = said["rules"].as_array().expect("a list");
+        let given = |of: &Value| of["given"].as_u64().expect("a number");
+        let old = |of: &&Value| of["rule"].as_str().is_some_and(|rule| rule.starts_with("rules/"));
+        let new: u64 = all.iter().filter(|of| !old(of)).map(given).sum();
+        assert_eq!(new, 20, "{rules}");
+        let left: u64 = all.iter().filter(old).map(given).sum();
+        let dropped = said["dropped"]["rules"].as_u64();
+        assert_eq!(dropped.is_some(), are_dropped, "{rules}");
+        assert_eq!(left + dropped.unwrap_or_default(), events as u64, "{rules}");
+        let last = format!("rules/{:060}.md", (events - 1) % rules);
+        assert!(all.iter().any(|of| of["rule"] == last.as_str()), "the newest stays");
+    }
+}
