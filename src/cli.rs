@@ -24,6 +24,7 @@ mod omitted;
 mod output;
 mod pager;
 mod progress;
+mod reach;
 pub mod setup;
 mod source;
 mod system;
@@ -261,6 +262,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
             say_missing_programs(&context);
             Ok(check::run(context, &arguments))
         }
+        Command::Reach(arguments) => reach::run(context, &arguments),
         Command::Agents(arguments) => Ok(agents::run(context, &arguments)),
         Command::Init(arguments) => Ok(init::run(context, &arguments)),
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),

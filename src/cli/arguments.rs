@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use crate::cli::check::options::CheckArguments;
 use crate::cli::hook::options::HookArguments;
 use crate::cli::output::{OutputOptions, quoted};
+use crate::cli::reach::options::ReachArguments;
 use crate::cli::setup::client::Client;
 use crate::table::Role;
 
@@ -133,6 +134,8 @@ pub enum Command {
     },
     /// Checks the project, and reports every finding with its place
     Check(CheckArguments),
+    /// Prints which rules reach which client, and when
+    Reach(ReachArguments),
     /// Writes what to ask for, and when, into the project's AGENTS.md
     #[command(
         after_help = "Examples:\n  mcp-guide agents --dry-run\n  mcp-guide agents --file CLAUDE.md\n  mcp-guide agents --remove"

@@ -1,6 +1,6 @@
 //! `check`: finds beforehand what will surface in results, and prints it.
 
-mod clients;
+pub(super) mod clients;
 mod findings;
 mod guidance;
 mod headers;
@@ -19,6 +19,7 @@ use crate::cli::progress::with_progress;
 use crate::cli::{Context, agents};
 use crate::documents::sandbox::Reach;
 use crate::limits::MAX_CONFIG_BYTES;
+use crate::operation::find::found::FOUND;
 use crate::project::bound_project::BoundProject;
 use crate::project::error::SessionError;
 use crate::project::session::Roots;
@@ -44,6 +45,26 @@ pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
     let mut report = with_progress("Reading all documents", || {
         check(&server, levels, is_verbose)
     });
+    name_files(&mut report, &server, base);
+    let screen = output.screen(&server.table, None);
+    let printed = match screen.filter(|_| format == ReportFormat::Text) {
+        Some(screen) => output.shown(&report.shown(&screen)),
+        None => output.print(&report.text(format)),
+    };
+    exit_code(&report, strict, printed)
+}
+
+/// Returns the exit code of a command that has printed this report.
+pub(super) fn exit_code(report: &Report, strict: bool, printed: u8) -> u8 {
+    let any = |severity| !report.of(severity).is_empty();
+    match any(Severity::Error) || strict && any(Severity::Warning) {
+        true => FAILURE,
+        false => printed,
+    }
+}
+
+/// Names the file of each finding from the current folder, or as the project is named.
+pub(super) fn name_files(report: &mut Report, server: &Server, base: Option<Utf8PathBuf>) {
     let file = server.session.file_name();
     let is_named = base.is_some();
     let base = base.unwrap_or_default();
@@ -64,16 +85,6 @@ pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
             None => folder.join(own).into_string(),
         };
     }
-    let screen = output.screen(&server.table, None);
-    let printed = match screen.filter(|_| format == ReportFormat::Text) {
-        Some(screen) => output.shown(&report.shown(&screen)),
-        None => output.print(&report.text(format)),
-    };
-    let any = |severity| !report.of(severity).is_empty();
-    match any(Severity::Error) || strict && any(Severity::Warning) {
-        true => FAILURE,
-        false => printed,
-    }
 }
 
 /// Checks the project that the session binds. Every document that the default patterns or
@@ -83,26 +94,7 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
     let mut report = Report::default();
     let bound = match server.bound() {
         Ok(bound) => bound,
-        Err(error) => {
-            let (path, text) = match &error {
-                SessionError::Unloadable(error) => {
-                    let file = escape_truncated(&session.file_name());
-                    (&*error.path, format!("{file}: {}", table.render(error)))
-                }
-                error => ("", no_project::render(table, error)),
-            };
-            if let SessionError::Nowhere(_) = error {
-                say(INIT);
-            }
-            let of = (Severity::Error, FindingKind::GuideInvalid);
-            report.add(of, FindingPlace::Project, &text);
-            report.findings[0].path = escape_truncated(path);
-            if let (SessionError::Unloadable(error), [finding]) = (&error, &mut *report.findings) {
-                finding.set_position(error.position);
-            }
-            report.set_levels(&levels);
-            return report;
-        }
+        Err(error) => return unbound(server, &error, &levels),
     };
     if bound.is_found() {
         let text = "there is no guide.yaml: this is what `mcp-guide init` would write";
@@ -110,16 +102,8 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
         report.add(of, FindingPlace::Project, text);
     }
     let mut check = Check {
-        table,
-        bound: &bound,
-        report,
-        documents: HashMap::new(),
-        unread: HashSet::new(),
-        linked: BTreeSet::new(),
-        unstated: BTreeMap::new(),
-        cut: BTreeMap::new(),
         is_verbose,
-        invalid: Vec::new(),
+        ..Check::new(table, &bound, report)
     };
     for (path, problem) in levels.add(&bound.project.check) {
         check.warn(FindingKind::UnknownKind, &path, &problem);
@@ -143,10 +127,34 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
     check.report
 }
 
-struct Check<'a> {
+/// Returns the report of a project that cannot be loaded, or that is not there.
+pub(super) fn unbound(server: &Server, error: &SessionError, levels: &FindingLevels) -> Report {
+    let (table, mut report) = (&*server.table, Report::default());
+    let (path, text) = match error {
+        SessionError::Unloadable(error) => {
+            let file = escape_truncated(&server.session.file_name());
+            (&*error.path, format!("{file}: {}", table.render(error)))
+        }
+        error => ("", no_project::render(table, error)),
+    };
+    if let SessionError::Nowhere(_) = error {
+        say(INIT);
+    }
+    let of = (Severity::Error, FindingKind::GuideInvalid);
+    report.add(of, FindingPlace::Project, &text);
+    report.findings[0].path = escape_truncated(path);
+    if let (SessionError::Unloadable(error), [finding]) = (error, &mut *report.findings) {
+        finding.set_position(error.position);
+    }
+    report.set_levels(levels);
+    report
+}
+
+/// What is looked at, and found.
+pub(super) struct Check<'a> {
     table: &'a Table,
     bound: &'a BoundProject,
-    report: Report,
+    pub(super) report: Report,
     /// Every document that was tried, by its category and path, and how many bytes of it are
     /// delivered; `None` if it cannot be read.
     documents: HashMap<(String, Utf8PathBuf), Option<u64>>,
@@ -164,9 +172,27 @@ struct Check<'a> {
     invalid: Vec<InvalidHeader>,
 }
 
+impl<'a> Check<'a> {
+    /// Takes a project, and what is reported before.
+    pub(super) fn new(table: &'a Table, bound: &'a BoundProject, report: Report) -> Self {
+        Self {
+            table,
+            bound,
+            report,
+            documents: HashMap::new(),
+            unread: HashSet::new(),
+            linked: BTreeSet::new(),
+            unstated: BTreeMap::new(),
+            cut: BTreeMap::new(),
+            is_verbose: false,
+            invalid: Vec::new(),
+        }
+    }
+}
+
 impl Check<'_> {
     /// Sets the file of each finding, from the project's folder, and where it is in that.
-    fn find_lines(&mut self, guide: &str) {
+    pub(super) fn find_lines(&mut self, guide: &str) {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));
         let root = text.ok().and_then(|text| yaml::parse(text).ok());
@@ -182,7 +208,8 @@ impl Check<'_> {
                 FindingPlace::File(file) => finding.file = (*file).to_owned(),
                 FindingPlace::Document { category, path, .. } => {
                     let of = self.bound.project.categories.get(category);
-                    match of.and_then(|of| self.bound.path_of(of, path)) {
+                    let known = of.and_then(|of| self.bound.path_of(of, path));
+                    match known.or_else(|| (category == FOUND).then(|| path.clone())) {
                         Some(path) => finding.file = path,
                         // Of an included guide, or elsewhere.
                         None => {

@@ -25,13 +25,16 @@ use crate::table::Table;
 type Candidates = fn() -> Vec<CompletionCandidate>;
 
 /// What is completed: the command, its argument, and what its value may be.
-const COMPLETED: [(&str, &str, Candidates); 8] = [
+const COMPLETED: [(&str, &str, Candidates); 11] = [
     ("get", "pattern", documents),
     ("get", "document", documents),
     ("list", "pattern", documents),
     ("for", "name", names),
     ("setup", "client", clients),
     ("hook", "client", hook_clients),
+    ("reach", "client", clients),
+    ("reach", "deny", kinds),
+    ("reach", "allow", kinds),
     ("check", "deny", kinds),
     ("check", "allow", kinds),
 ];

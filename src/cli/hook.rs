@@ -10,7 +10,8 @@ pub(super) mod environment;
 mod event_counts;
 mod excluded;
 mod given;
-mod loads;
+pub(super) mod loading;
+pub(super) mod loads;
 mod manage;
 pub mod measure;
 pub mod memory;
@@ -20,6 +21,7 @@ pub mod options;
 mod place;
 mod prepared;
 mod process;
+pub(super) mod reader;
 mod receive;
 pub mod settings;
 mod start;
@@ -54,6 +56,7 @@ use memory::Memory;
 use occasion::Occasion;
 pub use prepared::Prepared;
 pub(super) use process::{has_no_message, log, run, timer};
+use reader::ClientReader;
 pub use receive::{Received, receive};
 use text::HookText;
 use uuid::Uuid;
@@ -196,8 +199,8 @@ impl HookRun {
             notes.retain(|(note, _)| !given.has_note(note_id(note)));
         }
         let start = || self.start(call);
-        let client = (&*self.client.name, hook, &self.environment);
-        let loads = Loads::new((server, bound), client, &start);
+        let reader = ClientReader::of_hook(&self.client.name, hook);
+        let loads = Loads::new((server, bound), (reader, &self.environment), &start);
         let chooser = Chooser {
             server,
             bound,

@@ -133,6 +133,17 @@ pub struct CategoryRow {
     pub description: String,
 }
 
+impl Cut {
+    /// Returns how much of a text counts, in its unit.
+    pub fn size(&self, text: &str) -> u64 {
+        let size = match self.unit {
+            Unit::Characters => text.chars().count(),
+            Unit::Bytes | Unit::Unknown => text.len(),
+        };
+        size as u64
+    }
+}
+
 impl Dialects {
     /// Returns the row of the document at a path from the project's folder, the folder to which
     /// its patterns are relative, and the row's own path.
@@ -300,6 +311,25 @@ impl Dialect {
             starts && fits && is_one == name.is_empty()
         })?;
         Some(above.trim_end_matches('/'))
+    }
+
+    /// Returns how a client reads such files first.
+    pub fn load_of(&self, client: &str) -> Option<&Load> {
+        self.loads.iter().find(|load| load.client == client)
+    }
+
+    /// Returns whether that was measured with this client.
+    pub fn is_measured_with(&self, client: &str) -> bool {
+        let with = self
+            .with
+            .as_ref()
+            .filter(|_| self.evidence == Evidence::Measured);
+        let mut with = with.into_iter().flat_map(|with| with.split(','));
+        with.any(|name| {
+            let name = name.trim().to_lowercase().replace(' ', "-");
+            let version = name.strip_prefix(client);
+            version.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
     }
 
     /// Returns whether a column says yes; what nobody knows does if it is `lenient`.

@@ -22,9 +22,10 @@ fn the_page_has_each_kind() {
 fn each_kind_is_met() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
     let mut texts = String::new();
-    for file in
-        ["cases/check.txt", "cases/found.txt", "cases/proposals.txt", "cases/agents.txt", "dialects.rs"]
-    {
+    for file in [
+        "cases/check.txt", "cases/found.txt", "cases/proposals.txt", "cases/agents.txt", "cases/reach.txt",
+        "dialects.rs",
+    ] {
         texts += &fs::read_to_string(folder.join(file)).expect("it is there");
     }
     let met = |kind: &&FindingKind| {

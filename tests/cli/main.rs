@@ -19,6 +19,7 @@ mod packages;
 #[path = "../process/mod.rs"]
 mod process;
 mod project_commands;
+mod reach;
 mod readme;
 mod screen;
 mod shapes;

@@ -48,16 +48,12 @@ impl Check<'_> {
         let read = |load: &&Load| !load.replaced.iter().any(has);
         for load in dialect.loads.iter().filter(read) {
             let Some(cut) = &load.cuts else { continue };
-            let size = match cut.unit {
-                Unit::Characters => text.chars().count(),
-                Unit::Bytes | Unit::Unknown => text.len(),
-            };
             let rule = CutRule {
                 place: FindingPlace::document(document.file),
                 folder: place.base.to_owned(),
                 client: load.client.clone(),
                 cut: cut.clone(),
-                size: size as u64,
+                size: cut.size(text),
             };
             self.cut
                 .insert((path.to_owned(), load.client.clone()), rule);
@@ -81,36 +77,11 @@ impl Check<'_> {
             if size <= cut.most || !is_first {
                 continue;
             }
-            let (one, many) = match cut.unit {
-                Unit::Characters => ("character", "characters"),
-                Unit::Bytes | Unit::Unknown => ("byte", "bytes"),
+            let place = match cut.of {
+                Extent::File | Extent::Chain => rule.place.clone(),
+                Extent::All | Extent::Unknown => FindingPlace::Project,
             };
-            let (most, size) = (counted(cut.most, one, many), counted(size, one, many));
-            let raised = cut.setting.as_ref().map_or(String::new(), |setting| {
-                format!(", or raise its setting '{}'", escape_truncated(setting))
-            });
-            let (place, text) = match cut.of {
-                Extent::File => (
-                    rule.place.clone(),
-                    format!(
-                        "by itself {client} reads {most} of it, which has {size}: split it{raised}"
-                    ),
-                ),
-                Extent::Chain => (
-                    rule.place.clone(),
-                    format!(
-                        "by itself {client} reads {most} of it and of those in the folders above \
-                         together, which have {size}: shorten them{raised}"
-                    ),
-                ),
-                Extent::All | Extent::Unknown => (
-                    FindingPlace::Project,
-                    format!(
-                        "by itself {client} reads {most} of its rule files together, which have \
-                         {size}: shorten them{raised}"
-                    ),
-                ),
-            };
+            let text = cut_words(client, cut, size);
             let finding = (place, text);
             if !said.contains(&finding) {
                 said.push(finding);
@@ -136,6 +107,31 @@ impl Check<'_> {
                 self.note(FindingKind::RuleUnstated, FindingPlace::Project, &text);
             }
         }
+    }
+}
+
+/// Says that a client reads only so much of something that is so large, in the unit of the cut.
+pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, size: u64) -> String {
+    let (one, many) = match cut.unit {
+        Unit::Characters => ("character", "characters"),
+        Unit::Bytes | Unit::Unknown => ("byte", "bytes"),
+    };
+    let (most, size) = (counted(cut.most, one, many), counted(size, one, many));
+    let raised = cut.setting.as_ref().map_or(String::new(), |setting| {
+        format!(", or raise its setting '{}'", escape_truncated(setting))
+    });
+    match cut.of {
+        Extent::File => {
+            format!("by itself {client} reads {most} of it, which has {size}: split it{raised}")
+        }
+        Extent::Chain => format!(
+            "by itself {client} reads {most} of it and of those in the folders above together, which \
+             have {size}: shorten them{raised}"
+        ),
+        Extent::All | Extent::Unknown => format!(
+            "by itself {client} reads {most} of its rule files together, which have {size}: shorten \
+             them{raised}"
+        ),
     }
 }
 

@@ -40,7 +40,12 @@ impl<'c> Check<'c> {
     }
 
     /// Adds what can be as it is.
-    pub(super) fn note(&mut self, kind: FindingKind, of: impl Into<FindingPlace>, text: &str) {
+    pub(in crate::cli) fn note(
+        &mut self,
+        kind: FindingKind,
+        of: impl Into<FindingPlace>,
+        text: &str,
+    ) {
         self.report.add((Severity::Note, kind), of.into(), text);
     }
 
@@ -326,7 +331,7 @@ impl<'c> Check<'c> {
     }
 
     /// Returns what operations work with.
-    pub(super) fn context(&self) -> OperationContext<'c> {
+    pub(in crate::cli) fn context(&self) -> OperationContext<'c> {
         OperationContext {
             bound: self.bound,
             formats: &self.table.formats,

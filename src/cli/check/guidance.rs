@@ -39,15 +39,8 @@ impl Check<'_> {
         }
         let (files, is_whole) = self.files();
         self.unserved(&files);
-        let call = GuidanceCall {
-            paths: files,
-            at_shell: true,
-            ..GuidanceCall::default()
-        };
-        let Ok(found) = find(&self.context(), &call, true) else {
-            return;
-        };
-        let files = call.paths;
+        let (found, files) = self.rules(files);
+        let Some(found) = found else { return };
         let mut reported = HashSet::new();
         for WithReason {
             path: place,
@@ -61,21 +54,24 @@ impl Check<'_> {
             }
         }
         self.clients();
-        match is_whole {
-            true => self.idle(&found),
-            false => self.note(
-                FindingKind::SurveyPartial,
-                FindingPlace::Project,
-                "only a part of the project's files was listed, so patterns that match none are not \
-                 reported, and there may be more guidance",
-            ),
-        }
+        self.idle(&found, is_whole);
         self.largest(&found, &files);
+    }
+
+    /// Returns what applies to these files, with every rule, and the files.
+    pub(in crate::cli) fn rules(&self, files: Vec<String>) -> (Option<Guidance>, Vec<String>) {
+        let call = GuidanceCall {
+            paths: files,
+            at_shell: true,
+            ..GuidanceCall::default()
+        };
+        let found = find(&self.context(), &call, true);
+        (found.ok(), call.paths)
     }
 
     /// Returns the files of the project that git does not ignore, and whether these are all.
     /// Notes what was not read.
-    fn files(&mut self) -> (Vec<String>, bool) {
+    pub(in crate::cli) fn files(&mut self) -> (Vec<String>, bool) {
         let (files, omitted) = files(self.bound.folder());
         let Ok(omitted) = omitted else {
             return (files, false);
@@ -103,8 +99,16 @@ impl Check<'_> {
         self.report.add((severity, kind), place, text);
     }
 
-    /// Reports rules whose patterns match no file.
-    fn idle(&mut self, found: &Guidance) {
+    /// Reports rules whose patterns match no file, if all files are known.
+    pub(in crate::cli) fn idle(&mut self, found: &Guidance, is_whole: bool) {
+        if !is_whole {
+            return self.note(
+                FindingKind::SurveyPartial,
+                FindingPlace::Project,
+                "only a part of the project's files was listed, so patterns that match none are not \
+                 reported, and there may be more guidance",
+            );
+        }
         let mut reported = HashSet::new();
         for rule in found.considered.iter().filter(|of| of.paths.is_empty()) {
             let scope = rule.scope.as_ref().filter(|of| !of.patterns.is_empty());

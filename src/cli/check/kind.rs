@@ -57,8 +57,11 @@ kinds! {
     NoGuideYaml = "no-guide-yaml", "There is no guide.yaml. To write one, run `mcp-guide init`.";
     PatternDead = "pattern-dead", "A pattern matches no document. Correct or remove it.";
     PatternInvalid = "pattern-invalid", "A pattern cannot be read.";
+    RuleCopies = "rule-copies", "One text is in several rule files (of `reach`). Keep one, or let the others import it.";
     RuleCut = "rule-cut", "A client reads only the beginning of a rule file by itself. Split or shorten it.";
+    RuleDiffers = "rule-differs", "One text is in several rule files that apply to different files (of `reach`). Correct their patterns.";
     RuleHeader = "rule-header", "The header of a rule is not read as its author may think.";
+    RuleImports = "rule-imports", "Some clients follow an import of a rule file, and others do not (of `reach`). Write its text into the file.";
     RulePatternDead = "rule-pattern-dead", "A rule applies to no file of the project. Correct its patterns, or remove it.";
     RuleUnstated = "rule-unstated", "No page of a client says how it reads something of its rules (with -v).";
     RulesUnserved = "rules-unserved", "No category serves these rule files, so they reach no other client.";
@@ -108,7 +111,7 @@ impl Serialize for FindingKind {
 
 /// Which kinds of findings are errors, and which are left out.
 #[derive(Debug, Default, Clone)]
-pub(super) struct FindingLevels {
+pub(in crate::cli) struct FindingLevels {
     denied: HashSet<FindingKind>,
     allowed: HashSet<FindingKind>,
 }

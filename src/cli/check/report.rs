@@ -14,6 +14,7 @@ use crate::cli::grid::Grid;
 use crate::cli::terminal::{Screen, size};
 use crate::cli::wrap::wrapped_lines;
 use crate::documents::discover::FileInfo;
+use crate::operation::find::found::FOUND;
 use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::counted::counted;
@@ -29,14 +30,14 @@ const SARIF: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The findings of a check in the order of the project's file, and the counts of each category.
 #[derive(Debug, Default)]
-pub(super) struct Report {
+pub(in crate::cli) struct Report {
     pub findings: Vec<Finding>,
     pub counts: Vec<CategoryCount>,
 }
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Severity {
+pub(in crate::cli) enum Severity {
     /// Something cannot be served as the project's file says.
     Error,
     /// Everything can be served, but perhaps not as intended.
@@ -65,7 +66,7 @@ impl Severity {
 
 /// What a finding is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum FindingPlace {
+pub(in crate::cli) enum FindingPlace {
     /// The project as a whole.
     Project,
     /// A field of `guide.yaml`, such as `categories.docs.patterns[1]`.
@@ -96,9 +97,13 @@ impl From<&ScopeSource> for FindingPlace {
                 path,
                 shown,
             } => Self::Document {
+                // Its name says nothing to a person.
+                shown: match category == FOUND {
+                    true => escape_truncated(&path),
+                    false => escape_truncated(&shown),
+                },
                 category,
                 path,
-                shown: escape_truncated(&shown),
             },
         }
     }
@@ -123,7 +128,7 @@ impl Display for FindingPlace {
 
 /// Something that will surface in results.
 #[derive(Debug, Serialize)]
-pub(super) struct Finding {
+pub(in crate::cli) struct Finding {
     #[serde(skip)]
     pub severity: Severity,
     pub kind: FindingKind,
@@ -145,7 +150,7 @@ pub(super) struct Finding {
 
 /// The documents that a category's default patterns match and that could be read.
 #[derive(Debug, Serialize)]
-pub(super) struct CategoryCount {
+pub(in crate::cli) struct CategoryCount {
     pub name: String,
     pub documents: usize,
     pub bytes: u64,
@@ -225,6 +230,16 @@ impl Report {
         without_command(&text, number_sign)
     }
 
+    /// Returns the report as JSON with the fields of another object, in place of the counts.
+    pub fn json_with(&self, more: Option<Value>) -> String {
+        let mut report = self.json();
+        if let (Some(report), Some(Value::Object(more))) = (report.as_object_mut(), more) {
+            report.remove("categories");
+            report.extend(more);
+        }
+        without_command(&format!("{report}\n"), r"\u0023")
+    }
+
     /// Returns a line for each finding and each category, and one with their number.
     fn lines(&self) -> String {
         let line = |of: &Finding| {
@@ -264,7 +279,11 @@ impl Report {
             least_useful: vec![2, 1],
             ..Grid::default()
         };
-        findings + &screen.fitted(&counts) + &self.sum()
+        let counts = match self.counts.is_empty() {
+            true => String::new(),
+            false => screen.fitted(&counts),
+        };
+        findings + &counts + &self.sum()
     }
 
     fn sum(&self) -> String {

@@ -1,17 +1,18 @@
 //! Which rules a client loads by itself, when it starts or with a file.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::environment::Environment;
 use super::given::PendingFile;
+use super::loading::{AnyFile, Loading};
 use super::occasion::Occasion;
+use super::reader::ClientReader;
 use super::settings::{MAX_BYTES, Settings, Told};
 use super::start::StartFolder;
-use crate::cli::setup::client::Hook;
-use crate::documents::dialect::{Event, Load};
+use crate::documents::dialect::Event;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
@@ -20,42 +21,41 @@ use crate::server::Server;
 use crate::text::paths::{is_within, join};
 
 /// The events at which clients load the rules of a file.
-const FILE_EVENTS: [Event; 3] = [Event::Read, Event::Write, Event::Shell];
+pub(in crate::cli) const FILE_EVENTS: [Event; 3] = [Event::Read, Event::Write, Event::Shell];
 /// How many imports clients follow, one in another.
 const MAX_IMPORTS: usize = 4;
 
 /// What a client loads by itself. In doubt it loads nothing.
-pub(super) struct Loads<'a> {
+pub(in crate::cli) struct Loads<'a> {
     server: &'a Server,
     bound: &'a BoundProject,
-    client: &'a str,
-    hook: &'a Hook,
+    reader: ClientReader<'a>,
     environment: &'a Environment,
     told: &'a dyn Fn() -> Option<Utf8PathBuf>,
     start: OnceCell<Option<StartFolder>>,
     settings: OnceCell<Settings>,
-    /// The files of the chain that the client loads whole.
-    chain: OnceCell<HashSet<String>>,
+    chain: OnceCell<Chain>,
 }
 
-/// What a client loads, and whether it follows its imports.
-#[derive(Debug, Clone, Copy)]
-struct Loaded {
-    imports: bool,
+/// The files of the folders from the repository's top down of which a client loads so much together.
+#[derive(Default)]
+struct Chain {
+    /// How large each is with those above, in bytes.
+    sizes: HashMap<String, u64>,
+    most: u64,
 }
 
 impl<'a> Loads<'a> {
     /// Takes a client and what says where it was started, which is looked up only if it matters.
     pub fn new(
         (server, bound): (&'a Server, &'a BoundProject),
-        (client, hook, environment): (&'a str, &'a Hook, &'a Environment),
+        (reader, environment): (ClientReader<'a>, &'a Environment),
         told: &'a dyn Fn() -> Option<Utf8PathBuf>,
     ) -> Self {
         Self {
             server,
             bound,
-            client,
-            hook,
+            reader,
             environment,
             told,
             start: OnceCell::new(),
@@ -67,28 +67,27 @@ impl<'a> Loads<'a> {
     /// Returns the indices of the rules that the client loads by itself for one of the files, with
     /// what they import; and of those that it loads only for a file, where a context begins.
     /// Only so many files count.
-    pub fn of(
+    pub(super) fn of(
         &self,
         rules: &[Rule],
         occasion: &Occasion<'_>,
         most: usize,
     ) -> (HashSet<usize>, HashSet<usize>) {
         let (mut loaded, mut later) = (HashSet::new(), HashSet::new());
-        let mut imported = HashSet::new();
+        let mut importing = Vec::new();
         for (at, rule) in rules.iter().enumerate() {
             for copy in rule.copies() {
                 let reasons = || occasion.reasons(copy).filter(|(at, _)| *at < most);
                 let files = || reasons().map(|(_, file)| file);
-                if let Some(load) = files().find_map(|file| self.load(copy, file, file.event)) {
+                let mut loading = files().map(|file| self.load(copy, file, file.event));
+                if let Some(loading) = loading.find(Loading::is_done) {
                     loaded.insert(at);
-                    if load.imports {
-                        imported.extend(self.imports(copy));
-                    }
+                    importing.extend(loading.imports().then_some(copy));
                 }
                 let mut begun = files().filter(|file| file.path.is_none());
                 let is_later = |file| {
                     let mut events = FILE_EVENTS.iter();
-                    events.any(|event| self.load(copy, file, *event).is_some())
+                    events.any(|event| self.load(copy, file, *event).is_done())
                 };
                 if begun.any(is_later) {
                     later.insert(at);
@@ -100,24 +99,39 @@ impl<'a> Loads<'a> {
                 later.remove(&at);
             }
         }
-        let copies = || {
-            let rules = rules.iter().enumerate();
-            rules.flat_map(|(at, rule)| rule.copies().map(move |copy| (at, copy)))
-        };
-        // An import imports, too.
-        for _ in 1..MAX_IMPORTS {
-            let more = copies().filter(|(_, copy)| imported.contains(&copy.path));
-            let more: Vec<&String> = more.flat_map(|(_, copy)| self.imports(copy)).collect();
-            imported.extend(more);
-        }
-        let read = copies().filter(|(_, copy)| imported.contains(&copy.path));
+        let imported = self.imported(importing, rules);
+        let is_imported = |rule: &Rule| rule.copies().any(|of| imported.contains(&of.path));
+        let read = rules
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| is_imported(rule));
         loaded.extend(read.map(|(at, _)| at));
         (loaded, later)
     }
 
+    /// Returns the paths of what these import, and what that imports in turn.
+    pub fn imported<'r>(
+        &self,
+        importing: Vec<&'r RuleCopy>,
+        rules: &'r [Rule],
+    ) -> HashSet<&'r String> {
+        let imports = importing.into_iter().flat_map(|copy| self.imports(copy));
+        let mut imported: HashSet<&String> = imports.collect();
+        if imported.is_empty() {
+            return imported;
+        }
+        for _ in 1..MAX_IMPORTS {
+            let copies = rules.iter().flat_map(Rule::copies);
+            let more = copies.filter(|copy| imported.contains(&copy.path));
+            let more: Vec<&String> = more.flat_map(|copy| self.imports(copy)).collect();
+            imported.extend(more);
+        }
+        imported
+    }
+
     /// Returns what is certainly imported: a client may ask before it reads what lies elsewhere.
     fn imports<'c>(&self, copy: &'c RuleCopy) -> impl Iterator<Item = &'c String> {
-        let (start, endings) = (self.start(), &self.hook.imports);
+        let (start, endings) = (self.start(), self.reader.imports);
         let is_read = |path: &str| {
             let ending = Utf8Path::new(path).extension();
             endings.is_empty()
@@ -131,13 +145,33 @@ impl<'a> Loads<'a> {
         })
     }
 
-    /// Returns how the client loads a copy by itself at an event of a file: when it starts what is
-    /// for all of its folder, or of one above, and later what is for the files there.
-    fn load(&self, copy: &RuleCopy, file: &PendingFile, event: Event) -> Option<Loaded> {
+    /// Returns what the client does with a copy by itself at an event of a file.
+    fn load(&self, copy: &RuleCopy, file: &PendingFile, event: Event) -> Loading<'_> {
+        let path = file.path.as_deref();
+        self.loading(copy, event, &|is_near| path.is_none_or(is_near))
+    }
+
+    /// Returns what the client does with a copy by itself at an event: when it starts it loads what is
+    /// for all of its folder, or of one above, and later what is for the files there. `any` is of the
+    /// files.
+    pub fn loading(&self, copy: &RuleCopy, event: Event, any: &AnyFile<'_>) -> Loading<'_> {
+        self.tried(copy, event, any).unwrap_or_else(|reason| reason)
+    }
+
+    /// Returns the same.
+    ///
+    /// # Errors
+    ///
+    /// What it is if it is not loaded.
+    fn tried(
+        &self,
+        copy: &RuleCopy,
+        event: Event,
+        any: &AnyFile<'_>,
+    ) -> Result<Loading<'_>, Loading<'_>> {
         let dialects = &self.server.table.formats.dialects;
         let known = dialects.of(&copy.path);
-        let of_client = |load: &&Load| load.client == self.client;
-        let own = known.and_then(|(row, _, _)| row.loads.iter().find(of_client));
+        let own = known.and_then(|(row, _, _)| row.load_of(self.reader.client));
         let is_known = own.is_some();
         let has = |path: &str| {
             let found = self.bound.folder().file_type(path.into());
@@ -146,18 +180,22 @@ impl<'a> Loads<'a> {
         // It is meant for no session of this client.
         let beside = |name: &String| known.is_some_and(|(_, of, _)| has(&join(of, name)));
         if own.is_some_and(|load| load.replaced.iter().any(beside)) {
-            return Some(Loaded { imports: false });
+            return Err(Loading::Replaced);
         }
-        let row = &self.hook.settings;
+        let row = self.reader.settings;
         if !is_known && row.keys.is_empty() && row.chain.is_empty() {
-            return None;
+            return Err(Loading::Nothing);
         }
-        let (start, settings) = (self.start()?, self.settings()?);
-        if settings.is_unknown || self.is_excluded(&copy.path) {
-            return None;
+        let start = self.start().ok_or(Loading::Unknown)?;
+        let settings = self.settings().ok_or(Loading::Unknown)?;
+        if settings.is_unknown {
+            return Err(Loading::Unknown);
+        }
+        if self.is_excluded(&copy.path) {
+            return Err(Loading::Nothing);
         }
         if start.paths(&copy.path).any(|path| settings.has_path(&path)) {
-            return Some(Loaded { imports: false });
+            return Ok(Loading::Whole(None));
         }
         let (folder, name) = copy.path.rsplit_once('/').unwrap_or(("", &copy.path));
         let is_both = self.is_on(name)?;
@@ -165,81 +203,118 @@ impl<'a> Loads<'a> {
         let (path, of) = match (known, &row.like) {
             (Some((_, of, _)), _) if is_known => (copy.path.clone(), of),
             (_, Some(like)) if is_like => (join(folder, like), folder),
-            _ => return None,
+            _ => return Err(Loading::Nothing),
         };
-        if !row.chain.is_empty() && is_like && !self.chain().contains(&copy.path) {
-            return None;
-        }
+        let cut = match !row.chain.is_empty() && is_like {
+            true => self.cut(&copy.path)?,
+            false => None,
+        };
         // Of a file that only a setting names the client reads no header.
-        let is_whole = copy.pattern == "**" || copy.pattern == join(of, "**") || !is_known;
+        let all = join(of, "**");
+        let drops = known.is_some_and(|(row, _, _)| row.is(|of| of.drops_final_stars, false));
+        let dropped = copy.pattern.strip_suffix("/**").filter(|_| drops);
+        let is_all = |pattern: &str| pattern == "**" || pattern == all;
+        let is_whole = !is_known || is_all(&copy.pattern) || dropped.is_some_and(is_all);
         let is_general = is_whole && start.reads(of);
-        let is_near = |path: &String| is_within(path, of) && start.holds(path);
-        let is_read = is_general
-            || (start.reads(of) || start.holds(of)) && file.path.as_ref().is_none_or(is_near);
+        let is_near = |path: &str| is_within(path, of) && start.holds(path);
+        let is_read = is_general || (start.reads(of) || start.holds(of)) && any(&is_near);
         let has = |path: &str| !is_both && has(path);
         let user = || Tree::ambient(self.environment.settings.as_ref()?).ok();
         let is_below = |file: &str| !is_both && start.is_below(file, user().as_ref());
-        let load = dialects.loaded((&path, is_general), (self.client, event), has, is_below);
-        let load = load.filter(|_| is_read)?;
-        Some(Loaded {
-            imports: load.imports,
-        })
+        let client = self.reader.client;
+        let load = dialects.loaded((&path, is_general), (client, event), has, is_below);
+        let load = load.filter(|_| is_read).ok_or(Loading::Nothing)?;
+        Ok(cut.unwrap_or(Loading::Whole(Some(load))))
     }
 
-    /// Returns whether a file of this name is loaded whatever is beside it; `None` if the client's
-    /// mode or version says that it is not loaded, or is not known.
-    fn is_on(&self, name: &str) -> Option<bool> {
-        let Some(row) = &self.hook.settings.mode else {
-            return Some(false);
+    /// Returns how much of a file of the chain is loaded, if not all of it.
+    ///
+    /// # Errors
+    ///
+    /// It is not one of these.
+    fn cut(&self, path: &str) -> Result<Option<Loading<'static>>, Loading<'static>> {
+        let chain = self.chain();
+        let size = *chain.sizes.get(path).ok_or(Loading::Nothing)?;
+        if size <= chain.most {
+            return Ok(None);
+        }
+        let is_told = (self.settings()).is_some_and(|of| of.most_bytes != Told::Unknown);
+        let most = chain.most;
+        let cut = Loading::Cut { size, most };
+        Some(Some(cut)).filter(|_| is_told).ok_or(Loading::Unknown)
+    }
+
+    /// Returns whether a file of this name is loaded whatever is beside it.
+    ///
+    /// # Errors
+    ///
+    /// The client's mode or version says that it is not loaded, or is not known.
+    fn is_on(&self, name: &str) -> Result<bool, Loading<'static>> {
+        let Some(row) = &self.reader.settings.mode else {
+            return Ok(false);
         };
         let is_it = name == row.file;
         let is_one = |mode: &String, of: &[String]| of.contains(mode);
-        match &self.settings()?.mode {
-            _ if is_it && !row.since.has(self.environment.version.as_deref()) => None,
-            Told::Nothing => Some(false),
-            Told::Value(mode) if is_one(mode, &row.either) => Some(false),
-            Told::Value(mode) if is_one(mode, &row.both) => Some(is_it),
-            Told::Value(mode) if is_one(mode, &row.without) => Some(false).filter(|_| !is_it),
-            Told::Value(_) | Told::Unknown => None,
+        match &self.settings().ok_or(Loading::Unknown)?.mode {
+            _ if is_it && !row.since.has(self.environment.version.as_deref()) => {
+                Err(Loading::Nothing)
+            }
+            Told::Nothing => Ok(false),
+            Told::Value(mode) if is_one(mode, &row.either) => Ok(false),
+            Told::Value(mode) if is_one(mode, &row.both) => Ok(is_it),
+            Told::Value(mode) if is_one(mode, &row.without) => {
+                Some(false).filter(|_| !is_it).ok_or(Loading::Nothing)
+            }
+            Told::Value(_) | Told::Unknown => Err(Loading::Unknown),
         }
     }
 
-    /// Returns whether a setting, or the chain, names files so; `None` if they are not loaded, or
-    /// if that is not known.
-    fn is_named(&self, name: &str, is_known: bool) -> Option<bool> {
-        let (row, settings) = (&self.hook.settings, self.settings()?);
+    /// Returns whether a setting, or the chain, names files so.
+    ///
+    /// # Errors
+    ///
+    /// They are not loaded, or that is not known.
+    fn is_named(&self, name: &str, is_known: bool) -> Result<bool, Loading<'static>> {
+        let row = self.reader.settings;
+        let settings = self.settings().ok_or(Loading::Unknown)?;
         match &settings.names {
             Told::Nothing => {}
-            Told::Value(names) => return names.contains(name).then_some(true),
-            Told::Unknown => return None,
+            Told::Value(names) if names.contains(name) => return Ok(true),
+            Told::Value(_) => return Err(Loading::Nothing),
+            Told::Unknown => return Err(Loading::Unknown),
         }
         let is_more = match &settings.more_names {
             Told::Nothing => false,
             Told::Value(names) => names.iter().any(|more| more == name),
-            Told::Unknown => return None,
+            Told::Unknown => return Err(Loading::Unknown),
         };
         let is_like = is_more || row.chain.iter().any(|of| of == name);
-        Some(is_like).filter(|_| is_like || is_known)
+        let is_like = Some(is_like).filter(|_| is_like || is_known);
+        is_like.ok_or(Loading::Nothing)
     }
 
-    /// Returns the files of the chain that fit whole into what the client loads of them together.
-    fn chain(&self) -> &HashSet<String> {
+    /// Returns the files of the chain up to the first that does not fit whole.
+    fn chain(&self) -> &Chain {
         self.chain.get_or_init(|| {
             let (Some(start), Some(settings)) = (self.start(), self.settings()) else {
-                return HashSet::new();
+                return Chain::default();
             };
             let more = match &settings.more_names {
                 Told::Value(names) => &**names,
                 Told::Nothing | Told::Unknown => &[],
             };
-            let mut left = match settings.most_bytes {
+            let most = match settings.most_bytes {
                 Told::Value(most) => most,
                 Told::Nothing => self.most_bytes(),
                 Told::Unknown => 0,
             };
-            let mut whole = HashSet::new();
+            let mut chain = Chain {
+                most,
+                ..Chain::default()
+            };
+            let mut used: u64 = 0;
             for (tree, folder) in start.chain().rev() {
-                let names = self.hook.settings.chain.iter().chain(more);
+                let names = self.reader.settings.chain.iter().chain(more);
                 let size = |name: &str| tree.version(name.into(), Reach::Anywhere).ok();
                 let first = names
                     .filter_map(|name| Some((name, size(name)?.bytes)))
@@ -247,22 +322,22 @@ impl<'a> Loads<'a> {
                 let Some((name, bytes)) = first else {
                     continue;
                 };
-                if bytes > left {
+                used = used.saturating_add(bytes);
+                let path = folder.map(|folder| join(folder, name));
+                chain.sizes.extend(path.map(|path| (path, used)));
+                if used > most {
                     break;
                 }
-                left -= bytes;
-                whole.extend(folder.map(|folder| join(folder, name)));
             }
-            whole
+            chain
         })
     }
 
     /// Returns how many bytes of a chain the client loads without a setting.
     fn most_bytes(&self) -> u64 {
-        let like = self.hook.settings.like.as_ref();
+        let like = self.reader.settings.like.as_ref();
         let row = like.and_then(|like| self.server.table.formats.dialects.of(like));
-        let mut loads = row.iter().flat_map(|(row, _, _)| &row.loads);
-        let own = loads.find(|load| load.client == self.client);
+        let own = row.and_then(|(row, _, _)| row.load_of(self.reader.client));
         let cuts = own.and_then(|load| load.cuts.as_ref());
         cuts.map_or(u64::MAX, |cut| cut.most)
     }
@@ -278,7 +353,7 @@ impl<'a> Loads<'a> {
     fn settings(&self) -> Option<&Settings> {
         let start = self.start()?;
         Some(self.settings.get_or_init(|| {
-            let row = &self.hook.settings;
+            let row = self.reader.settings;
             let mut settings = Settings::default();
             let mut add = |tree: &Tree, file: &String, (reach, is_of_user)| {
                 let text = tree.open(file.as_str().into(), reach);
@@ -309,7 +384,7 @@ impl<'a> Loads<'a> {
     fn start(&self) -> Option<&StartFolder> {
         let find = || {
             let folder = (self.told)()?;
-            StartFolder::find(&folder, self.bound.folder(), self.hook.start.above)
+            StartFolder::find(&folder, self.bound.folder(), self.reader.above)
         };
         self.start.get_or_init(find).as_ref()
     }

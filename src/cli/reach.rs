@@ -1,0 +1,223 @@
+//! `reach`: which rules of the project reach which client, and when.
+
+mod cell;
+mod column;
+pub mod options;
+mod problems;
+mod reached;
+mod table;
+mod unserved;
+
+use std::collections::{BTreeMap, HashMap};
+
+use camino::Utf8PathBuf;
+
+use super::Context;
+use super::check::kind::FindingLevels;
+use super::check::options::ReportFormat;
+use super::check::report::Report;
+use super::check::{Check, exit_code, name_files, unbound};
+use super::here::Here;
+use super::hook::loads::Loads;
+use super::progress::with_progress;
+use super::setup::found;
+use crate::operation::OperationContext;
+use crate::operation::guidance::scope_source::ScopeSource;
+use crate::operation::guidance::{Guidance, Rule, RuleCopy};
+use crate::project::bound_project::BoundProject;
+use crate::project::session::Roots;
+use crate::server::Server;
+use cell::{Cell, Way};
+use column::Column;
+use options::ReachArguments;
+use problems::{ClientCells, RuleProblems};
+use reached::{CutDocument, Reached};
+use table::{ReachRow, ReachTable};
+use unserved::{only, unserved};
+
+/// Runs `reach`, prints its table and report, and returns the exit code: that of `check`.
+///
+/// # Errors
+///
+/// A usage error: there is no such client.
+pub(super) fn run(context: Context, arguments: &ReachArguments) -> Result<u8, String> {
+    let (strict, format) = (arguments.check.strict, arguments.check.format());
+    let (output, base) = (context.output, context.named());
+    let folder = found::folder(&context);
+    let columns = Column::all(&context.table, &folder, &arguments.clients)?;
+    let is_asked = !arguments.clients.is_empty();
+    let server = context.server();
+    let levels = FindingLevels::new(&arguments.check.deny, &arguments.check.allow);
+    let (mut report, table) = with_progress("Reading all rules", || {
+        reach(&server, levels, (columns, is_asked))
+    });
+    name_files(&mut report, &server, base);
+    let screen = output.screen(&server.table, None);
+    let screen = screen.filter(|_| format == ReportFormat::Text);
+    let printed = match (screen, format) {
+        (Some(screen), _) => {
+            let table = table.map_or_else(String::new, |table| table.shown(&screen));
+            output.shown(&(table + &report.shown(&screen)))
+        }
+        (None, ReportFormat::Text) => {
+            let table = table.map_or_else(String::new, |table| table.text());
+            output.print(&(table + &report.text(format)))
+        }
+        (None, ReportFormat::Json) => output.print(&report.json_with(table.map(|of| of.json()))),
+        (None, _) => output.print(&report.text(format)),
+    };
+    Ok(exit_code(&report, strict, printed))
+}
+
+/// Finds out which rules reach these clients, of which only those that read something here are kept
+/// unless they were asked for. Without a project there is no table.
+fn reach(
+    server: &Server,
+    mut levels: FindingLevels,
+    (mut columns, is_asked): (Vec<Column>, bool),
+) -> (Report, Option<ReachTable>) {
+    // As hooks have it: without a guide.yaml no documents, but all rule files.
+    let bound = match server.session.bind(&Roots::None) {
+        Ok(bound) => bound,
+        Err(error) => return (unbound(server, &error, &levels), None),
+    };
+    levels.add(&bound.project.check);
+    let mut check = Check::new(&server.table, &bound, Report::default());
+    let (files, is_whole) = check.files();
+    let (found, files) = check.rules(files);
+    let found = found.unwrap_or_default();
+    let dialects = &server.table.formats.dialects;
+    let mut rows = rows(&bound, &found);
+    let left = unserved(&bound, dialects, &files, |path| rows.contains_key(path));
+    let others = only(&bound, &left);
+    let lost = (!left.is_empty()).then(|| {
+        let check = Check::new(&server.table, &others, Report::default());
+        check.rules(files.clone()).0.unwrap_or_default()
+    });
+    let lost = lost.unwrap_or_default();
+    for (path, row) in self::rows(&others, &lost) {
+        rows.entry(path).or_insert(row);
+    }
+    columns.retain(|column| {
+        let mut paths = rows.keys();
+        is_asked || column.is_here || paths.any(|path| column.reads(dialects, path))
+    });
+    let project = ProjectRules {
+        server,
+        bound: &bound,
+        served: &found.rules,
+        lost: &lost.rules,
+        files: &files,
+    };
+    let context = check.context();
+    let mut clients = Vec::new();
+    for column in &columns {
+        let (cells, cuts) = project.reached(column, &context);
+        for (path, (row, is_described)) in &mut rows {
+            let is_sure = !(*is_described && column.reads(dialects, path));
+            let never = Cell {
+                way: Way::Never,
+                is_sure,
+                follows: None,
+            };
+            row.cells.push(cells.get(&**path).copied().unwrap_or(never));
+        }
+        let name = &*column.name;
+        clients.push(ClientCells { name, cells, cuts });
+    }
+    let mut problems = RuleProblems {
+        table: &server.table,
+        rules: found.rules.iter().chain(&lost.rules).collect(),
+        files: &files,
+        clients: &clients,
+        report: &mut check.report,
+    };
+    problems.unserved(&left);
+    problems.cut();
+    problems.copies();
+    problems.imports();
+    check.idle(&found, is_whole);
+    check.find_lines(&server.session.file_name());
+    check.report.set_levels(&levels);
+    let report = check.report;
+    let rows = rows.into_values().map(|(row, _)| row).collect();
+    let mut table = ReachTable { columns, rows };
+    table.set_here(&Here::new(&bound));
+    (report, Some(table))
+}
+
+/// The rules of a project, and its files.
+struct ProjectRules<'p, 'r> {
+    server: &'p Server,
+    bound: &'p BoundProject,
+    /// Those that hooks give.
+    served: &'r [Rule],
+    /// Those that no category serves.
+    lost: &'r [Rule],
+    files: &'p [String],
+}
+
+impl<'r> ProjectRules<'_, 'r> {
+    /// Returns how the rules reach a client that is started in the project's folder, by their paths, and
+    /// what it cuts.
+    fn reached(
+        &self,
+        column: &Column,
+        context: &OperationContext<'_>,
+    ) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
+        let text = |copy: &RuleCopy| match &copy.text {
+            Some(known) => Some(known.text.clone()),
+            None => Some(context.document(&copy.file).text().ok()?.text),
+        };
+        let environment = column.environment();
+        let told = || self.bound.folder().path().map(Utf8PathBuf::from);
+        let of_client = (column.reader(), &environment);
+        let loads = Loads::new((self.server, self.bound), of_client, &told);
+        let of = |rules, has_hook| {
+            let reached = Reached {
+                loads: &loads,
+                reader: column.reader(),
+                has_hook,
+                dialects: &self.server.table.formats.dialects,
+                rules,
+                files: self.files,
+                text: &text,
+            };
+            reached.cells()
+        };
+        let (mut cells, mut cuts) = of(self.lost, false);
+        let (served, more) = of(self.served, column.hook().is_some());
+        cells.extend(served);
+        cuts.extend(more);
+        (cells, cuts)
+    }
+}
+
+/// Returns a row for each rule, by its path, and whether it is chosen by its description.
+fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, bool)> {
+    let mut rows = BTreeMap::new();
+    let row = |path: &str, pattern: Option<&String>, files| ReachRow {
+        path: path.to_owned(),
+        pattern: pattern.cloned(),
+        files,
+        cells: Vec::new(),
+    };
+    for copy in found.rules.iter().flat_map(Rule::copies) {
+        let of = row(&copy.path, Some(&copy.pattern), copy.paths.len());
+        rows.entry(copy.path.clone()).or_insert((of, false));
+    }
+    for rule in found.considered.iter().filter(|rule| rule.paths.is_empty()) {
+        let ScopeSource::Document { category, path, .. } = &rule.document else {
+            continue;
+        };
+        let category = bound.project.categories.get(category);
+        let path = category.map_or_else(|| path.clone(), |of| bound.relative_path(of, path));
+        let is_described = rule
+            .scope
+            .as_ref()
+            .is_some_and(|of| of.description.is_some());
+        let of = row(&path, None, 0);
+        rows.entry(path).or_insert((of, is_described));
+    }
+    rows
+}

@@ -1,0 +1,158 @@
+//! The clients that `reach` shows.
+
+use camino::Utf8Path;
+
+use crate::cli::hook::Environment;
+use crate::cli::hook::reader::ClientReader;
+use crate::cli::hook::settings::SettingsRow;
+use crate::cli::setup::client::{Client, Hook};
+use crate::cli::setup::found;
+use crate::documents::dialect::Dialects;
+use crate::table::Table;
+use crate::text::escape::escape_truncated;
+use crate::text::names::near;
+
+/// A client, of which the rows of rule files or of `spec/clients.yaml` know something.
+pub(super) struct Column {
+    pub name: String,
+    /// Its name in the rows of rule files.
+    row: String,
+    client: Option<Client>,
+    /// Whether it has files here or in the home folder.
+    pub is_here: bool,
+    /// Whether one of them calls our hook.
+    pub is_set_up: bool,
+    no_settings: SettingsRow,
+}
+
+impl Column {
+    /// Returns the clients that are asked for, else all of which it is known what they read: those with
+    /// files in this folder or in the home folder first.
+    ///
+    /// # Errors
+    ///
+    /// There is no client of a name, and which may be meant.
+    pub fn all(table: &Table, folder: &Utf8Path, asked: &[String]) -> Result<Vec<Self>, String> {
+        let dialects = &table.formats.dialects;
+        if !asked.is_empty() {
+            let mut columns: Vec<Self> = Vec::new();
+            for name in asked {
+                let column = Self::named(table, folder, name)?;
+                if !columns.iter().any(|of| of.name == column.name) {
+                    columns.push(column);
+                }
+            }
+            return Ok(columns);
+        }
+        let mut columns: Vec<Self> = Vec::new();
+        for client in Client::all()? {
+            let column = Self::of(table, folder, client);
+            match columns.iter_mut().find(|of| of.row == column.row) {
+                Some(known) => {
+                    known.is_here |= column.is_here;
+                    known.is_set_up |= column.is_set_up;
+                }
+                None => columns.push(Self {
+                    name: column.row.clone(),
+                    ..column
+                }),
+            }
+        }
+        columns.retain(|of| of.hook().is_some() || readers(dialects).any(|name| name == of.row));
+        for name in readers(dialects) {
+            if !columns.iter().any(|of| of.row == name) {
+                columns.push(Self::of_rows(name));
+            }
+        }
+        columns.sort_by_key(|of| !of.is_here);
+        Ok(columns)
+    }
+
+    /// Finds the client of a name.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    fn named(table: &Table, folder: &Utf8Path, name: &str) -> Result<Self, String> {
+        let dialects = &table.formats.dialects;
+        if let Ok(client) = Client::find(name) {
+            // An older name may be that of another client's rule files.
+            if client.name == name || !readers(dialects).any(|of| of == name) {
+                return Ok(Self::of(table, folder, client));
+            }
+        }
+        if readers(dialects).any(|of| of == name) {
+            return Ok(Self::of_rows(name));
+        }
+        let clients = Client::all()?;
+        let mut known: Vec<&str> = clients.iter().map(|of| &*of.name).collect();
+        known.extend(
+            readers(dialects).filter(|of| !clients.iter().any(|client| client.name == *of)),
+        );
+        known.dedup();
+        let meant = match near(name, &known) {
+            near if near.is_empty() => format!("the clients are {}", known.join(", ")),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        Err(format!(
+            "--client {}: there is none; {meant}",
+            escape_truncated(name)
+        ))
+    }
+
+    fn of(table: &Table, folder: &Utf8Path, client: Client) -> Self {
+        let files = found::files(table, &client, folder);
+        Self {
+            name: client.name.clone(),
+            row: client.hook_name().to_owned(),
+            is_here: !files.is_empty(),
+            is_set_up: files.iter().any(|file| !file.hooks.is_empty()),
+            client: Some(client),
+            no_settings: SettingsRow::default(),
+        }
+    }
+
+    fn of_rows(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            row: name.to_owned(),
+            client: None,
+            is_here: false,
+            is_set_up: false,
+            no_settings: SettingsRow::default(),
+        }
+    }
+
+    /// Returns its hook, if it can have one.
+    pub fn hook(&self) -> Option<&Hook> {
+        self.client.as_ref()?.hook.as_ref()
+    }
+
+    /// Returns what decides which files it reads.
+    pub fn reader(&self) -> ClientReader<'_> {
+        match self.hook() {
+            Some(hook) => ClientReader::of_hook(&self.row, hook),
+            None => ClientReader::of_rows(&self.row, &self.no_settings),
+        }
+    }
+
+    /// Returns what this program's own environment says of it.
+    pub fn environment(&self) -> Environment {
+        let client = self.client.as_ref();
+        client.map_or_else(Environment::default, |client| {
+            Environment::of(client, |name| std::env::var(name).ok())
+        })
+    }
+
+    /// Returns whether a file at a path is one of its rule files.
+    pub fn reads(&self, dialects: &Dialects, path: &str) -> bool {
+        let row = dialects.of(path).map(|(row, _, _)| row);
+        row.is_some_and(|row| row.load_of(&self.row).is_some())
+    }
+}
+
+/// Returns the clients that rows of rule files name, some of them several times.
+fn readers(dialects: &Dialects) -> impl Iterator<Item = &str> {
+    let loads = dialects.dialects.iter().flat_map(|of| &of.loads);
+    loads.map(|load| &*load.client)
+}

@@ -1,0 +1,143 @@
+//! What `reach` finds wrong: what is cut, what is there several times, and what clients read
+//! differently.
+
+use std::collections::HashMap;
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::cell::{Cell, Way};
+use super::reached::CutDocument;
+use crate::cli::check::clients::cut_words;
+use crate::cli::check::kind::FindingKind;
+use crate::cli::check::report::{FindingPlace, Report, Severity};
+use crate::documents::dialect::Extent;
+use crate::operation::guidance::{Rule, RuleCopy};
+use crate::table::Table;
+use crate::text::counted::counted;
+use crate::text::escape::escape_truncated;
+
+/// What reaches one client.
+pub(super) struct ClientCells<'a> {
+    pub name: &'a str,
+    pub cells: HashMap<&'a str, Cell>,
+    pub cuts: Vec<CutDocument>,
+}
+
+/// Reports what is wrong with the rules of a project.
+pub(super) struct RuleProblems<'a> {
+    pub table: &'a Table,
+    pub rules: Vec<&'a Rule>,
+    /// The files of the project, in their order.
+    pub files: &'a [String],
+    pub clients: &'a [ClientCells<'a>],
+    pub report: &'a mut Report,
+}
+
+impl RuleProblems<'_> {
+    fn note(&mut self, kind: FindingKind, place: FindingPlace, text: &str) {
+        self.report.add((Severity::Note, kind), place, text);
+    }
+
+    /// Reports that hooks give none of these rule files.
+    pub fn unserved(&mut self, paths: &[&str]) {
+        if !paths.is_empty() {
+            let count = counted(paths.len(), "rule file", "rule files");
+            let paths = self.table.render_names(paths);
+            let text = format!("no category serves {count}, so no hook gives them: {paths}");
+            self.note(FindingKind::RulesUnserved, FindingPlace::Project, &text);
+        }
+    }
+
+    /// Reports documents that clients cut, with their sizes.
+    pub fn cut(&mut self) {
+        let copies = self.rules.iter().flat_map(|rule| rule.copies());
+        let places: HashMap<&str, &RuleCopy> = copies.map(|copy| (&*copy.path, copy)).collect();
+        let mut said = IndexSet::new();
+        for client in self.clients {
+            for document in &client.cuts {
+                let text = cut_words(client.name, &document.cut, document.size);
+                let copy = places.get(&*document.path);
+                let place = match document.cut.of {
+                    Extent::File | Extent::Chain => copy.map(|of| FindingPlace::document(&of.file)),
+                    Extent::All | Extent::Unknown => None,
+                };
+                said.insert((place.unwrap_or(FindingPlace::Project), text));
+            }
+        }
+        for (place, text) in said {
+            self.note(FindingKind::RuleCut, place, &text);
+        }
+    }
+
+    /// Reports texts that several files have, and those of them that do not apply to the same files.
+    pub fn copies(&mut self) {
+        for rule in self.rules.clone() {
+            let copies: IndexMap<&str, &RuleCopy> =
+                rule.copies().map(|copy| (&*copy.path, copy)).collect();
+            let Some((_, named)) = copies.first() else {
+                continue;
+            };
+            let others: Vec<&str> = copies.keys().skip(1).copied().collect();
+            if others.is_empty() {
+                continue;
+            }
+            let place = FindingPlace::document(&named.file);
+            let names = self.table.render_names(&others);
+            let text = format!("the same text is in {names}");
+            self.note(FindingKind::RuleCopies, place.clone(), &text);
+            let differs = |copy: &&&RuleCopy| {
+                copy.folder == named.folder && copy.paths != named.paths && copy.file != named.file
+            };
+            for copy in copies.values().skip(1).filter(differs) {
+                let only = |one: &RuleCopy, other: &RuleCopy| {
+                    let mut paths = one.paths.iter();
+                    let is_there = |at: &&usize| other.paths.binary_search(at).is_err();
+                    paths.by_ref().filter(is_there).count()
+                };
+                let files = |count| counted(count, "file", "files");
+                let text = format!(
+                    "{} has the same text and applies to other files: {} only by it, {} only by this one",
+                    escape_truncated(&copy.path),
+                    files(only(copy, named)),
+                    files(only(named, copy)),
+                );
+                self.note(FindingKind::RuleDiffers, place.clone(), &text);
+            }
+        }
+    }
+
+    /// Reports imports that some clients follow, and others that load the file do not.
+    pub fn imports(&mut self) {
+        for copy in self.rules.clone().into_iter().flat_map(Rule::copies) {
+            let imports = copy.about.certain_imports.iter();
+            let imports = imports.filter(|path| self.files.binary_search(path).is_ok());
+            let imports: Vec<&String> = imports.collect();
+            if imports.is_empty() {
+                continue;
+            }
+            let (mut with, mut without) = (Vec::new(), Vec::new());
+            for client in self.clients {
+                let has = |path: &&String| {
+                    let cell = client.cells.get(path.as_str());
+                    cell.is_some_and(|cell| cell.way > Way::Cut)
+                };
+                match client.cells.get(&*copy.path).and_then(|cell| cell.follows) {
+                    Some(true) => with.push(client.name),
+                    Some(false) if !imports.iter().all(has) => without.push(client.name),
+                    _ => {}
+                }
+            }
+            if with.is_empty() || without.is_empty() {
+                continue;
+            }
+            let text = format!(
+                "it imports {}, which these clients read with it: {}; and these do not: {}",
+                self.table.render_names(&imports),
+                with.join(", "),
+                without.join(", "),
+            );
+            let place = FindingPlace::document(&copy.file);
+            self.note(FindingKind::RuleImports, place, &text);
+        }
+    }
+}

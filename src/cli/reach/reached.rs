@@ -1,0 +1,239 @@
+//! What of all rules reaches one client, by the decisions of its hook.
+
+use std::collections::HashMap;
+
+use super::cell::{Cell, Way};
+use crate::cli::hook::loading::Loading;
+use crate::cli::hook::loads::{FILE_EVENTS, Loads};
+use crate::cli::hook::reader::ClientReader;
+use crate::documents::dialect::{Cut, Dialects, Event, Extent};
+use crate::operation::guidance::{Rule, RuleCopy};
+
+/// The rules and files of a project, and one client.
+pub(super) struct Reached<'r, 'l> {
+    pub loads: &'l Loads<'l>,
+    pub reader: ClientReader<'l>,
+    pub has_hook: bool,
+    pub dialects: &'l Dialects,
+    pub rules: &'r [Rule],
+    pub files: &'l [String],
+    /// Reads the text of a document; `None` if it cannot be read.
+    pub text: &'l dyn Fn(&RuleCopy) -> Option<String>,
+}
+
+/// A document of which the client reads only so much.
+#[derive(Debug)]
+pub(super) struct CutDocument {
+    pub path: String,
+    /// How much it is, with what a setting says.
+    pub cut: Cut,
+    /// How large it is, with those that count, in the unit of the cut.
+    pub size: u64,
+}
+
+/// What the client does with one document.
+#[derive(Debug, Clone, Copy)]
+struct Own<'l> {
+    loading: Loading<'l>,
+    way: Option<Way>,
+    is_sure: bool,
+    /// Whether what it imports is loaded, too.
+    follows: bool,
+}
+
+impl<'r, 'l> Reached<'r, 'l> {
+    /// Returns a cell for each path of a document, and what is cut.
+    pub fn cells(&self) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
+        let own = self
+            .rules
+            .iter()
+            .map(|rule| rule.copies().map(|of| self.own(of)).collect());
+        let mut own: Vec<Vec<Own<'_>>> = own.collect();
+        let mut cuts = self.cut(&mut own);
+        self.import(&mut own);
+        let mut cells: HashMap<&str, Cell> = HashMap::new();
+        for (rule, own) in self.rules.iter().zip(&own) {
+            let copies: Vec<(&RuleCopy, &Own<'_>)> = rule.copies().zip(own).collect();
+            for (copy, own) in &copies {
+                let cell = self.cell((copy, own), &copies);
+                let known = cells.entry(&copy.path).or_insert(cell);
+                if known.way < cell.way {
+                    *known = cell;
+                }
+            }
+        }
+        // What a document that only imports says reaches the client as that does.
+        for copy in self.rules.iter().flat_map(Rule::copies) {
+            let is_left = cells
+                .get(&*copy.path)
+                .is_some_and(|cell| !cell.way.is_own());
+            let imported = copy
+                .about
+                .imports
+                .iter()
+                .map(|path| cells.get(&**path).copied());
+            let imported = imported.collect::<Option<Vec<Cell>>>();
+            let least = imported.and_then(|of| of.into_iter().min_by_key(|cell| cell.way));
+            if let Some(least) = least.filter(|_| copy.about.is_only_imports && is_left) {
+                let follows = None;
+                cells.insert(&copy.path, Cell { follows, ..least });
+            }
+        }
+        cuts.retain(|of| {
+            cells
+                .get(&*of.path)
+                .is_some_and(|cell| cell.way == Way::Cut)
+        });
+        (cells, cuts)
+    }
+
+    /// Returns what the client does with one document by itself.
+    fn own(&self, copy: &RuleCopy) -> Own<'l> {
+        let any_file = |is: &dyn Fn(&str) -> bool| copy.paths.iter().any(|at| is(&self.files[*at]));
+        let row = self.dialects.of(&copy.path).map(|(row, _, _)| row);
+        let client = self.reader.client;
+        let is_measured =
+            row.is_none_or(|row| row.load_of(client).is_none() || row.is_measured_with(client));
+        let at_start = self.loads.loading(copy, Event::Start, &|_| true);
+        let mut found = (at_start, Way::Start);
+        if matches!(at_start, Loading::Nothing | Loading::Unknown) {
+            let events = FILE_EVENTS.iter();
+            let mut loading = events.map(|event| self.loads.loading(copy, *event, &any_file));
+            let read = loading.find(|of| !matches!(of, Loading::Nothing | Loading::Unknown));
+            found = (read.unwrap_or(at_start), Way::Read);
+        }
+        let (loading, way) = found;
+        Own {
+            loading,
+            way: match loading {
+                Loading::Whole(_) => Some(way),
+                Loading::Cut { .. } => Some(Way::Cut),
+                Loading::Nothing | Loading::Unknown | Loading::Replaced => None,
+            },
+            is_sure: is_measured && loading != Loading::Unknown,
+            follows: loading.imports(),
+        }
+    }
+
+    /// Marks the documents that are too large for the client, and returns them.
+    fn cut(&self, own: &mut [Vec<Own<'_>>]) -> Vec<CutDocument> {
+        let (mut cuts, mut together) = (Vec::new(), Vec::new());
+        for (at, rule) in self.rules.iter().enumerate() {
+            for (of, copy) in rule.copies().enumerate() {
+                let Some(row) = self.cut_row(&copy.path) else {
+                    continue;
+                };
+                let own = &mut own[at][of];
+                let cut_document = |cut, size| CutDocument {
+                    path: copy.path.clone(),
+                    cut,
+                    size,
+                };
+                match own.loading {
+                    Loading::Cut { size, most } => {
+                        let row = row.clone();
+                        cuts.push(cut_document(Cut { most, ..row }, size));
+                    }
+                    Loading::Whole(_) if row.of == Extent::File && copy.bytes > row.most => {
+                        let size = (self.text)(copy).map_or(0, |text| row.size(&text));
+                        if size > row.most {
+                            own.way = Some(Way::Cut);
+                            cuts.push(cut_document(row.clone(), size));
+                        }
+                    }
+                    Loading::Whole(_) if matches!(row.of, Extent::All | Extent::Unknown) => {
+                        together.push((at, of, copy, row));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let bytes: u64 = together.iter().map(|(_, _, copy, _)| copy.bytes).sum();
+        let most = together.iter().map(|(_, _, _, row)| row.most).min();
+        if most.is_none_or(|most| bytes <= most) {
+            return cuts;
+        }
+        let texts = together.iter().map(|(_, _, copy, row)| {
+            let text = (self.text)(copy);
+            text.map_or(0, |text| row.size(&text))
+        });
+        let size = texts.sum();
+        for (at, of, copy, row) in together
+            .into_iter()
+            .filter(|(_, _, _, row)| size > row.most)
+        {
+            own[at][of].way = Some(Way::Cut);
+            cuts.push(CutDocument {
+                path: copy.path.clone(),
+                cut: row.clone(),
+                size,
+            });
+        }
+        cuts
+    }
+
+    /// Returns how much of a document the client reads, by its row or by that of files like it.
+    fn cut_row(&self, path: &str) -> Option<&'l Cut> {
+        let of = |path: &str| {
+            let (row, _, _) = self.dialects.of(path)?;
+            row.load_of(self.reader.client)?.cuts.as_ref()
+        };
+        of(path).or_else(|| of(self.reader.settings.like.as_ref()?))
+    }
+
+    /// Adds what the client loads as an import of what it loads.
+    fn import(&self, own: &mut [Vec<Own<'_>>]) {
+        let mut importing = Vec::new();
+        for (rule, own) in self.rules.iter().zip(&*own) {
+            for (copy, own) in rule.copies().zip(own) {
+                let way = own.way.filter(|way| *way > Way::Cut && own.follows);
+                importing.extend(way.map(|way| (copy, way, own.is_sure)));
+            }
+        }
+        for (importer, way, is_sure) in importing {
+            let imported = self.loads.imported(vec![importer], self.rules);
+            if imported.is_empty() {
+                continue;
+            }
+            for (rule, own) in self.rules.iter().zip(&mut *own) {
+                for (copy, own) in rule.copies().zip(own) {
+                    let is_there = way == Way::Start || holds(importer, copy);
+                    if imported.contains(&copy.path) && is_there && own.way < Some(way) {
+                        (own.way, own.is_sure, own.follows) = (Some(way), is_sure, true);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the cell of a document, whose text another one may have.
+    fn cell(&self, (copy, own): (&RuleCopy, &Own<'_>), copies: &[(&RuleCopy, &Own<'_>)]) -> Cell {
+        let is_same = |other: &RuleCopy| std::ptr::eq(other, copy);
+        let reaching = copies.iter().filter(|(other, of)| {
+            let is_there = match of.way {
+                Some(Way::Start) => true,
+                Some(Way::Read) => holds(other, copy),
+                _ => false,
+            };
+            is_there || is_same(other) && of.way.is_some()
+        });
+        let best = reaching.max_by_key(|(other, of)| (of.way, is_same(other)));
+        let way = match best.and_then(|(_, of)| of.way) {
+            Some(way) => way,
+            None if self.has_hook && own.loading != Loading::Replaced => Way::Hook,
+            None => Way::Never,
+        };
+        let is_loaded = best.is_some_and(|(other, _)| is_same(other)) && way > Way::Cut;
+        Cell {
+            way,
+            is_sure: best.map_or(own.is_sure, |(_, of)| of.is_sure),
+            follows: is_loaded.then_some(own.follows),
+        }
+    }
+}
+
+/// Returns whether a document applies to all files to which another one does.
+fn holds(of: &RuleCopy, other: &RuleCopy) -> bool {
+    let mut paths = other.paths.iter();
+    of.paths.len() >= other.paths.len() && paths.all(|at| of.paths.binary_search(at).is_ok())
+}

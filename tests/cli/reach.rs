@@ -1,0 +1,243 @@
+//! `reach` says what clients were measured to load, and what their hooks give.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use mcp_guide::documents::dialect::Depth;
+use mcp_guide::table::Table;
+use serde_json::{Value, from_str, json};
+
+use crate::process::{binary, project, run};
+
+/// Headers by which rules of each dialect apply to the TypeScript of a folder.
+const MATCHED: [(&str, &str); 6] = [
+    (".claude/rules", "paths: src/**/*.ts"),
+    (".cursor/rules", "globs: src/**/*.ts"),
+    (".github/instructions", "applyTo: src/**/*.ts"),
+    (".kiro/steering", "inclusion: fileMatch\nfileMatchPattern: src/**/*.ts"),
+    (".clinerules", "paths: src/**/*.ts"),
+    (".windsurf/rules", "trigger: glob\nglobs: src/**/*.ts"),
+];
+
+/// What Copilot has at its start, and its hook leaves to the first file: it comes once all the same.
+const LATER: [&str; 3] = ["\"applyTo: \\\"*\\\"\"", "\"applyTo: \\\"**/*\\\"\"", "\"applyTo: *\""];
+
+/// The cells of a project for clients: the word of each rule, and to how many files it applies.
+#[track_caller]
+fn cells(folder: &Path, client: &str) -> BTreeMap<String, (String, u64)> {
+    let ran = run(folder, &["reach", "--json", "--client", client]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let report: Value = from_str(&ran.out).expect("JSON");
+    let rules = report["rules"].as_array().expect("rules").iter();
+    let cell = |rule: &Value| {
+        let word = rule["reach"][client].as_str().expect("a word").to_owned();
+        (rule["path"].as_str().expect("a path").to_owned(), (word, rule["files"].as_u64().expect("a number")))
+    };
+    rules.map(cell).collect()
+}
+
+/// Writes a file for each of these rules, with a text of its own.
+fn rules(paths: &[(String, String)]) -> tempfile::TempDir {
+    let text = |(path, header): &(String, String)| match &**header {
+        "" => format!("Body of {path}.\n"),
+        header => format!("---\n{header}\n---\nBody of {path}.\n"),
+    };
+    let mut files: Vec<(String, String)> = paths.iter().map(|of| (of.0.clone(), text(of))).collect();
+    files.push(("src/api/old.ts".into(), "export const a = 1\n".into()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    project(&files)
+}
+
+/// The table of docs/clients.md, of which each cell was measured.
+#[test]
+fn it_says_what_was_measured() {
+    let page = include_str!("../../docs/clients.md");
+    let (_, after) = page.split_once("## What reaches the model").expect("a section");
+    let table = after.lines().filter(|line| line.starts_with('|'));
+    let table: Vec<Vec<&str>> =
+        table.map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect()).collect();
+    let file = |row: &[&str]| {
+        let (path, others) = row[0].strip_prefix('`')?.split_once('`')?;
+        Some((path.to_owned(), others.split('`').nth(1).unwrap_or_default().to_owned()))
+    };
+    let mut compared = 0;
+    for missing in ["", "CLAUDE.md", "AGENTS.md"] {
+        let measured = table.iter().filter_map(|row| Some((file(row)?, row)));
+        let all = measured.clone().filter(|((path, without), _)| {
+            without.is_empty() && (missing.is_empty() || !path.ends_with(missing))
+        });
+        let written: Vec<(String, String)> = all
+            .map(|((path, _), _)| {
+                let header = MATCHED.iter().find(|(folder, _)| path.starts_with(folder));
+                (path, header.map_or_else(String::new, |(_, header)| (*header).to_owned()))
+            })
+            .collect();
+        let folder = rules(&written);
+        for (at, client) in table[0].iter().enumerate().skip(1) {
+            let (name, _) = client.rsplit_once(' ').expect("a version");
+            let client = name.to_lowercase().replace(' ', "-");
+            let cells = cells(folder.path(), &client);
+            for ((path, without), row) in measured.clone().filter(|((_, without), _)| without == missing) {
+                let due = match row[at] {
+                    "–" => "hook",
+                    cell => cell.split(',').next().expect("a word"),
+                };
+                assert_eq!(cells[&path].0, due, "{client}: {path} without {without:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 16 * 6);
+}
+
+/// The headers that were measured, each with whether its rule came with any of the files.
+#[track_caller]
+fn headers(client: &str, folder: &str, end: &str, table: &str) {
+    let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let files = lines.next().expect("a line of files");
+    let rows: Vec<Vec<&str>> = lines.filter(|row| crate::dialects::is_alike(row[0])).collect();
+    let name = |at: usize| format!("{folder}/r{at:03}{end}");
+    let header = |row: &Vec<&str>| match from_str(row[0]).expect("a JSON string") {
+        Value::String(header) => header,
+        _ => String::new(),
+    };
+    let mut written: Vec<(String, String)> =
+        rows.iter().enumerate().map(|(at, row)| (name(at), header(row))).collect();
+    written.extend(files[1..].iter().map(|file| ((*file).to_owned(), String::new())));
+    let folder = rules(&written);
+    let cells = cells(folder.path(), client);
+    let mut wrong = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        // It may apply to another file, such as a rule, of which nothing was measured.
+        let due = match () {
+            () if LATER.contains(&row[0]) => ["read", "read"],
+            () if row[1..].iter().all(|cell| *cell == "start") => ["start", "start"],
+            () if row[1..].iter().any(|cell| *cell != "no") => ["read", "read"],
+            () => ["never", "read"],
+        };
+        let cell = &cells[&name(at)];
+        if !due.contains(&&*cell.0) {
+            wrong.push(format!("{client}: {} is {cell:?}, not {due:?}", row[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn it_says_what_was_measured_of_headers() {
+    headers("claude-code", ".claude/rules", ".md", include_str!("dialects/claude-code.tsv"));
+    let table = include_str!("dialects/copilot-cli.tsv");
+    headers("copilot-cli", ".github/instructions", ".instructions.md", table);
+}
+
+/// A rule file of each dialect, at the top and in a folder: for all files, and for some.
+fn of_all_dialects() -> Vec<(String, String)> {
+    let table = Table::embedded().expect("a table");
+    let mut written = Vec::new();
+    for row in &table.formats.dialects.dialects {
+        // A file and a folder cannot both be there.
+        for file in row.files.iter().filter(|file| *file != ".clinerules") {
+            let [all, some] = ["a", "b"].map(|name| file.replace("**/*", name).replace('*', name));
+            // What a client finds only at the top is another one's file elsewhere, or nothing.
+            let folders = if row.depth == Depth::Top { &[""][..] } else { &["", "src/"] };
+            for folder in folders {
+                written.push((format!("{folder}{all}"), String::new()));
+                if let Some(key) = row.keys.first().filter(|_| all != some) {
+                    let header = match *folder {
+                        "" => format!("{key}: src/**"),
+                        _ => format!("{key}: api/**"),
+                    };
+                    written.push((format!("{folder}{some}"), header));
+                }
+            }
+        }
+    }
+    written.sort();
+    written.dedup_by(|one, other| one.0 == other.0);
+    written
+}
+
+/// A session of a client: what its hook gives when it starts, and with a file, until it is silent.
+#[track_caller]
+fn given(folder: &Path, state: &Path, client: &str, [start, event, tool]: [&str; 3]) -> String {
+    let send = |message: Value| {
+        let mut command = binary();
+        command.args(["hook", client]).current_dir(folder).env("XDG_STATE_HOME", state);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(message.to_string().as_bytes()).expect("it is read");
+        drop(stdin);
+        let output = child.wait_with_output().expect("it ends");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let message = |event: &str| json!({ "session_id": format!("{client} {tool}"), "cwd": folder, "workspace_roots": [folder], "hook_event_name": event });
+    let mut given = String::new();
+    if !start.is_empty() {
+        let mut start = message(start);
+        start["source"] = "startup".into();
+        given += &send(start);
+    }
+    let mut touch = message(event);
+    touch["tool_name"] = tool.into();
+    touch["tool_input"] = match tool {
+        "Shell" => json!({ "command": "cat src/api/old.ts" }),
+        _ => json!({ "file_path": folder.join("src/api/old.ts") }),
+    };
+    loop {
+        let answer = send(touch.clone());
+        if !answer.contains("Body of ") {
+            return given;
+        }
+        given += &answer;
+    }
+}
+
+/// Each rule format, each client with a hook, each event: what `reach` says is what the hook does.
+#[test]
+fn it_says_what_hooks_give() {
+    let clients = [
+        ("claude-code", ["SessionStart", "PreToolUse", "Write"]),
+        ("codex", ["SessionStart", "PreToolUse", "apply_patch"]),
+        ("gemini-cli", ["SessionStart", "AfterTool", "write_file"]),
+        ("copilot-cli", ["sessionStart", "postToolUse", "create"]),
+        ("qwen-code", ["SessionStart", "PostToolUse", "write_file"]),
+        ("opencode", ["", "", "write"]),
+        ("cursor", ["", "postToolUse", "Write"]),
+    ];
+    let (mut seen, mut wrong) = (BTreeSet::new(), Vec::new());
+    for left_out in [&["AGENTS.override.md"][..], &["CLAUDE.md", "CLAUDE.local.md"]] {
+        let mut written = of_all_dialects();
+        written.retain(|(path, _)| !left_out.iter().any(|name| path.ends_with(name)));
+        let folder = rules(&written);
+        let state = laws::folder();
+        let place = std::fs::canonicalize(folder.path()).expect("a folder");
+        for (client, [start, event, write]) in clients {
+            let cells = cells(&place, client);
+            let sessions = ["Read", write, "Shell"]
+                .map(|tool| given(&place, state.path(), client, [start, event, tool]));
+            for (path, (cell, files)) in &cells {
+                let comes = |given: &String| given.contains(&format!("Body of {path}."));
+                let count = sessions.iter().filter(|given| comes(given)).count();
+                let word = cell.trim_end_matches('?');
+                let is_so = match word {
+                    "start" | "never" => count == 0,
+                    "read" => count < sessions.len(),
+                    _ => count == sessions.len(),
+                };
+                if !is_so {
+                    wrong.push(format!(
+                        "{client}: {path} is {cell} ({files} files), and came in {count} sessions"
+                    ));
+                }
+                seen.insert((client, word.to_owned()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for word in ["start", "hook"] {
+        assert!(clients.iter().all(|(client, _)| seen.contains(&(*client, word.to_owned()))), "{seen:?}");
+    }
+}
