@@ -55,14 +55,17 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     let mut headings: Vec<Heading> = Vec::new();
     let mut slugs = Slugs::default();
     let mut all = parse(body, false)?.take(MAX_HEADINGS).peekable();
+    let line_start = |at: usize| body[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
     while let Some(parsed) = all.next() {
         // One of HTML whose end is missing reaches beyond the next.
-        if (all.peek()).is_some_and(|next| next.place.start < parsed.place.end) {
+        if (all.peek()).is_some_and(|next| line_start(next.place.start) < parsed.place.end) {
             continue;
         }
-        let end = body[..parsed.place.start].rfind(['\n', '\r']);
         // A byte order mark belongs to the first line.
-        let start = end.map_or(first, |end| before + end + 1);
+        let start = match line_start(parsed.place.start) {
+            0 => first,
+            start => before + start,
+        };
         headings.push(Heading {
             level: parsed.level,
             slug: match with_id(&parsed.bare) {

@@ -371,7 +371,7 @@ pub fn adoc(
             AdocBlock::Other(other) => {
                 text += &(other.replace('\n', end) + end + end);
                 value = if *other == ADOC_NAME { "Value" } else { value };
-                is_first &= *other == ADOC_NAME || other.starts_with("// ");
+                is_first &= [":", "//", "include::"].iter().any(|of| other.starts_with(of));
                 continue;
             }
         };
