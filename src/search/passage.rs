@@ -201,16 +201,15 @@ impl<'r> Finder<'r> {
         let own = section.own();
         let places = self.places(text, own.clone());
         let quoted = self.query.places_of_quoted(&text[own.clone()]).into_iter();
-        let quoted: Vec<usize> = quoted.map(|at| own.start + at).collect();
-        let mut best: Option<(f64, Around)> = None;
+        let quoted = quoted.map(|at| own.start + at);
         let words = places.iter().map(|place| place.range.start);
-        let mut found: Vec<usize> = words.chain(quoted.iter().copied()).collect();
+        let mut found: Vec<usize> = words.chain(quoted).collect();
         // Without any, the first lines are shown.
         if found.is_empty() {
             found.push(own.start);
         }
         found.sort_unstable();
-        let mut looked_at = None;
+        let (mut best, mut looked_at): (Option<(f64, Around)>, _) = (None, None);
         for place in found {
             let around = lines.around(place, most);
             // A line for which there is no room is cut around each word.

@@ -54,6 +54,8 @@ pub fn refine<E>(
     finder: &mut Finder<'_>,
     mut open: impl FnMut(u32) -> Result<Option<(String, Vec<Heading>)>, E>,
 ) -> Result<Vec<FoundSection>, E> {
+    // Code and logs say as much of a name as running text does.
+    let has_name = ranked.terms.has_name();
     let mut hits = ranked.hits.clone();
     hits.sort_by_key(|hit| hit.document);
     let mut rows = Vec::new();
@@ -62,18 +64,19 @@ pub fn refine<E>(
             continue;
         };
         let sections = sections(&text, &headings);
-        let is_log = is_log(&text, &headings);
+        let is_log = !has_name && is_log(&text, &headings);
         for hit in with_quoted(query, hits, &text, &sections) {
             // The text may be another by now.
             let Some(section) = sections.get(usize::from(hit.section)) else {
                 continue;
             };
             let own = &text[section.range.clone()];
-            // Code and logs say as much of a name as running text does.
-            let kind = match (ranked.terms.has_name(), is_log) {
-                (true, _) => SectionKind::Text,
-                (false, true) => SectionKind::Log,
-                (false, false) => kind(&text[section.own()], section.is_marked),
+            let kind = if has_name {
+                SectionKind::Text
+            } else if is_log {
+                SectionKind::Log
+            } else {
+                kind(&text[section.own()], section.is_marked)
             };
             let path = heading_path(&headings, section.heading).into_iter();
             let heading = section.heading.and_then(|at| headings.get(at));

@@ -25,7 +25,7 @@ impl Vocabulary {
 
     /// Returns the id of a word with a hash of [`table`](Self::table). It is added if it is new.
     /// `None`: there are too many.
-    pub fn intern(&mut self, word: &str, hash: u32, language: &Language) -> Option<WordId> {
+    pub fn intern(&mut self, word: &str, hash: u64, language: &Language) -> Option<WordId> {
         if let Some(id) = self.words.find(word, hash) {
             return Some(id);
         }
@@ -40,7 +40,7 @@ impl Vocabulary {
     }
 
     /// Adds a word that is its own stem.
-    fn insert(&mut self, word: &str, hash: u32) -> Option<WordId> {
+    fn insert(&mut self, word: &str, hash: u64) -> Option<WordId> {
         let id = Some(self.count()).filter(|id| *id < MAX_WORDS)?;
         self.stems.push(id);
         Some(self.words.add(word, hash))
