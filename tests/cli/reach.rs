@@ -38,6 +38,12 @@ fn cells(folder: &Path, client: &str) -> BTreeMap<String, (String, u64)> {
     rules.map(cell).collect()
 }
 
+/// Returns a rule file with the header by which it applies to the TypeScript of a folder.
+fn with_header(path: &str) -> (String, String) {
+    let header = MATCHED.iter().find(|(folder, _)| path.starts_with(folder));
+    (path.to_owned(), header.map_or("", |(_, header)| header).to_owned())
+}
+
 /// Writes a file for each of these rules, with a text of its own.
 fn rules(paths: &[(String, String)]) -> tempfile::TempDir {
     let text = |(path, header): &(String, String)| match &**header {
@@ -68,12 +74,7 @@ fn it_says_what_was_measured() {
         let all = measured.clone().filter(|((path, without), _)| {
             without.is_empty() && (missing.is_empty() || !path.ends_with(missing))
         });
-        let written: Vec<(String, String)> = all
-            .map(|((path, _), _)| {
-                let header = MATCHED.iter().find(|(folder, _)| path.starts_with(folder));
-                (path, header.map_or_else(String::new, |(_, header)| (*header).to_owned()))
-            })
-            .collect();
+        let written: Vec<(String, String)> = all.map(|((path, _), _)| with_header(&path)).collect();
         let folder = rules(&written);
         for (at, client) in table[0].iter().enumerate().skip(1) {
             let (name, _) = client.rsplit_once(' ').expect("a version");
@@ -90,6 +91,21 @@ fn it_says_what_was_measured() {
         }
     }
     assert_eq!(compared, 16 * 6);
+}
+
+/// The rule files of docs/clients.md, each for the TypeScript of `src`.
+#[test]
+fn its_table_is_in_the_readme() {
+    let page = include_str!("../../docs/clients.md");
+    let (_, after) = page.split_once("## What reaches the model").expect("a section");
+    let files = after.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+    let written: Vec<(String, String)> = files.map(|(path, _)| with_header(path)).collect();
+    let clients = ["claude-code", "codex", "gemini-cli", "copilot-cli", "qwen-code", "opencode"];
+    let words = ["reach"].into_iter().chain(clients.iter().flat_map(|client| ["--client", client]));
+    let ran = run(rules(&written).path(), &words.collect::<Vec<_>>());
+    let (printed, _) = ran.out.split_once("\n\n").expect("a table");
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(&format!("\n\n{printed}\n\n")), "not in README.md:\n{}", ran.out);
 }
 
 /// The headers that were measured, each with whether its rule came with any of the files.
