@@ -104,33 +104,6 @@ fn the_tools_are_the_tables() {
     assert_eq!(table_rows.iter().filter(known).count(), table_rows.len());
 }
 
-/// The rules that each client loads by itself, as the table of docs/clients.md has them.
-#[test]
-fn the_front_page_has_what_was_measured() {
-    let measured = Page::read("docs/clients.md");
-    let (_, after) = measured.text.split_once("## What reaches the model").expect("a section");
-    let head = after.lines().find(|line| line.starts_with("| |")).expect("a table");
-    let clients: Vec<&str> = head.trim_matches('|').split(" | ").map(str::trim).collect();
-    let rows = measured.table(head);
-    // The table also has what comes where another rule is not, and what else reaches the model.
-    let is_rule = |row: &&Vec<&str>| row[0].starts_with('`') && row[0].ends_with('`');
-    let rules: Vec<_> = rows.iter().filter(is_rule).collect();
-    let all = rules.len().to_string();
-    let readme = Page::read("README.md");
-    let shown = readme.table(&format!("| client | loads by itself | of {all} | with mcp-guide |"));
-    assert_eq!(shown.len(), clients.len() - 1);
-    for (row, at) in shown.iter().zip(1..) {
-        assert!(clients[at].starts_with(row[0]), "{}", row[0]);
-        let loaded: Vec<_> = rules.iter().filter(|rule| rule[at] != "–").map(|rule| rule[0]).collect();
-        let names: Vec<_> = row[1].split(", ").collect();
-        assert_eq!(names.len(), loaded.len(), "{}: {loaded:?}", row[0]);
-        for (name, rule) in names.iter().zip(&loaded) {
-            assert!(rule.starts_with(name.trim_end_matches('`')), "{}: {name}, {rule}", row[0]);
-        }
-        assert_eq!(row[2..], [loaded.len().to_string(), all.clone()]);
-    }
-}
-
 #[test]
 fn the_error_types_and_instructions_are_the_tables() {
     let page = Page::read("docs/errors.md");
