@@ -8,9 +8,10 @@ mod reached;
 mod table;
 mod unserved;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use camino::Utf8PathBuf;
+use indexmap::IndexMap;
 
 use super::Context;
 use super::check::kind::FindingLevels;
@@ -173,23 +174,19 @@ impl<'r> ProjectRules<'_, 'r> {
         let told = || self.bound.folder().path().map(Utf8PathBuf::from);
         let of_client = (column.reader(), &environment);
         let loads = Loads::new((self.server, self.bound), of_client, &told);
-        let of = |rules, has_hook| {
-            let reached = Reached {
-                loads: &loads,
-                reader: column.reader(),
-                has_hook,
-                dialects: &self.server.table.formats.dialects,
-                rules,
-                files: self.files,
-                text: &text,
-            };
-            reached.cells()
+        let has_hook = column.hook().is_some();
+        let lost = self.lost.iter().map(|rule| (rule, false));
+        let served = self.served.iter().map(|rule| (rule, has_hook));
+        let rules: Vec<(&Rule, bool)> = lost.chain(served).collect();
+        let reached = Reached {
+            loads: &loads,
+            reader: column.reader(),
+            dialects: &self.server.table.formats.dialects,
+            rules: &rules,
+            files: self.files,
+            text: &text,
         };
-        let (mut cells, mut cuts) = of(self.lost, false);
-        let (served, more) = of(self.served, column.hook().is_some());
-        cells.extend(served);
-        cuts.extend(more);
-        (cells, cuts)
+        reached.cells()
     }
 }
 
@@ -202,9 +199,14 @@ fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, b
         files,
         cells: Vec::new(),
     };
+    let mut applying: IndexMap<&String, (&String, BTreeSet<usize>)> = IndexMap::new();
     for copy in found.rules.iter().flat_map(Rule::copies) {
-        let of = row(&copy.path, Some(&copy.pattern), copy.paths.len());
-        rows.entry(copy.path.clone()).or_insert((of, false));
+        let of = applying.entry(&copy.path);
+        let (_, files) = of.or_insert_with(|| (&copy.pattern, BTreeSet::new()));
+        files.extend(&copy.paths);
+    }
+    for (path, (pattern, files)) in applying {
+        rows.insert(path.clone(), (row(path, Some(pattern), files.len()), false));
     }
     for rule in found.considered.iter().filter(|rule| rule.paths.is_empty()) {
         let ScopeSource::Document { category, path, .. } = &rule.document else {

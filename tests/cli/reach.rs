@@ -241,3 +241,54 @@ fn it_says_what_hooks_give() {
         assert!(clients.iter().all(|(client, _)| seen.contains(&(*client, word.to_owned()))), "{seen:?}");
     }
 }
+
+/// The report of `reach`, and its findings as `kind text`.
+#[track_caller]
+fn report(folder: &Path, clients: &[&str]) -> (Value, Vec<String>) {
+    let mut words = vec!["reach", "--json"];
+    words.extend(clients.iter().flat_map(|client| ["--client", client]));
+    let ran = run(folder, &words);
+    let report: Value = from_str(&ran.out).expect("JSON");
+    let of = |severity: &str| report[severity].as_array().expect("a list").clone();
+    let findings = ["errors", "warnings", "notes"].into_iter().flat_map(|severity| {
+        of(severity).into_iter().map(move |finding| {
+            let word = |key: &str| finding[key].as_str().expect("a word").to_owned();
+            format!("{severity} {} {}", word("kind"), word("text"))
+        })
+    });
+    let findings = findings.collect();
+    (report, findings)
+}
+
+fn cell(report: &Value, path: &str, client: &str) -> Value {
+    let mut rules = report["rules"].as_array().expect("rules").iter();
+    let rule = rules.find(|rule| rule["path"] == path).unwrap_or_else(|| panic!("{path}: {report}"));
+    rule["reach"][client].clone()
+}
+
+/// A file that no category serves imports one that a category serves; and all files count together.
+#[test]
+fn it_reads_served_and_unserved_rules_together() {
+    let long = "---\ntrigger: always_on\n---\n".to_owned() + &"q".repeat(60_000);
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  docs: {dir: docs, patterns: ['*.md'], applies_to: ['src/**', 'lib/**']}\n  qoder: {dir: .qoder/rules, patterns: [a.md]}\ncollections:\n  all: {categories: [{category: docs/style.md, applies_to: ['lib/**']}]}\n",
+        ),
+        ("CLAUDE.md", "Read @docs/style.md\n"),
+        ("docs/style.md", "Style.\n"),
+        (".qoder/rules/a.md", &long),
+        (".qoder/rules/b.md", &(long.clone() + "b")),
+        ("src/a.ts", "1\n"),
+        ("lib/b.ts", "1\n"),
+    ]);
+    let (report, findings) = report(folder.path(), &["claude-code", "qoder"]);
+    assert_eq!(cell(&report, "docs/style.md", "claude-code"), "start");
+    assert_eq!(cell(&report, ".qoder/rules/a.md", "qoder"), "cut?");
+    assert_eq!(cell(&report, ".qoder/rules/b.md", "qoder"), "cut?");
+    let cut = findings.iter().filter(|of| of.starts_with("notes rule-cut"));
+    assert_eq!(cut.count(), 1, "{findings:#?}");
+    let rules = report["rules"].as_array().expect("rules");
+    let style = rules.iter().find(|of| of["path"] == "docs/style.md").expect("a rule");
+    assert_eq!(style["files"], 2, "{style}");
+}
