@@ -178,10 +178,12 @@ impl<'r> ProjectRules<'_, 'r> {
         let lost = self.lost.iter().map(|rule| (rule, false));
         let served = self.served.iter().map(|rule| (rule, has_hook));
         let rules: Vec<(&Rule, bool)> = lost.chain(served).collect();
+        let dialects = &self.server.table.formats.dialects;
         let reached = Reached {
             loads: &loads,
             reader: column.reader(),
-            dialects: &self.server.table.formats.dialects,
+            is_measured: column.is_measured(dialects),
+            dialects,
             rules: &rules,
             files: self.files,
             text: &text,

@@ -224,7 +224,8 @@ fn it_says_what_hooks_give() {
                 let word = cell.trim_end_matches('?');
                 let is_so = match word {
                     "start" | "never" => count == 0,
-                    "read" => count < sessions.len(),
+                    // What only its page says the client loads, the hook gives, too.
+                    "read" => (count == sessions.len()) == cell.ends_with('?'),
                     _ => count == sessions.len(),
                 };
                 if !is_so {
@@ -264,6 +265,42 @@ fn cell(report: &Value, path: &str, client: &str) -> Value {
     let mut rules = report["rules"].as_array().expect("rules").iter();
     let rule = rules.find(|rule| rule["path"] == path).unwrap_or_else(|| panic!("{path}: {report}"));
     rule["reach"][client].clone()
+}
+
+/// What a client's page says that it loads for some files, without the use of the file that decides.
+#[test]
+fn it_takes_a_client_at_the_word_of_its_page() {
+    let folder = project(&[
+        (".cursor/rules/some.mdc", "---\nglobs: src/**\n---\nSome.\n"),
+        (".kiro/steering/some.md", "---\ninclusion: fileMatch\nfileMatchPattern: src/**\n---\nKiro.\n"),
+        (".devin/rules/none.md", "---\ntrigger: glob\nglobs: lib/**\n---\nNone.\n"),
+        ("src/AGENTS.md", "Agents.\n"),
+        ("src/a.ts", "1\n"),
+    ]);
+    let (report, _) = report(folder.path(), &["cursor", "kiro", "devin"]);
+    assert_eq!(cell(&report, ".cursor/rules/some.mdc", "cursor"), "read?");
+    assert_eq!(cell(&report, "src/AGENTS.md", "cursor"), "read?");
+    assert_eq!(cell(&report, ".kiro/steering/some.md", "kiro"), "read?");
+    assert_eq!(cell(&report, ".devin/rules/none.md", "devin"), "never");
+}
+
+/// Of a client that was not measured nobody knows that it does not read a file, either.
+#[test]
+fn it_is_sure_only_of_clients_that_were_measured() {
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  docs: {dir: docs, patterns: ['*.md'], applies_to: ['src/**']}\n  agents: {dir: ., patterns: [CLAUDE.md], nested: [CLAUDE.md]}\n",
+        ),
+        ("docs/a.md", "Document.\n"),
+        ("CLAUDE.md", "Claude.\n"),
+        ("src/a.ts", "1\n"),
+    ]);
+    let clients = ["cursor", "vscode", "claude-desktop", "codex", "copilot-cli"];
+    let (report, _) = report(folder.path(), &clients);
+    let of = |path: &str| clients.map(|client| cell(&report, path, client));
+    assert_eq!(of("CLAUDE.md"), ["hook?", "start?", "never?", "hook", "start"]);
+    assert_eq!(of("docs/a.md"), ["hook", "hook", "never", "hook", "hook"]);
 }
 
 /// A file that no category serves imports one that a category serves; and all files count together.

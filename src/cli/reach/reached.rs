@@ -13,6 +13,8 @@ use crate::operation::guidance::{Rule, RuleCopy};
 pub(super) struct Reached<'r, 'l> {
     pub loads: &'l Loads<'l>,
     pub reader: ClientReader<'l>,
+    /// Whether it was made to read rule files. What others do not load, nobody knows.
+    pub is_measured: bool,
     pub dialects: &'l Dialects,
     /// The rules that a hook of it can give, and those that none can.
     pub rules: &'l [(&'r Rule, bool)],
@@ -98,13 +100,16 @@ impl<'r, 'l> Reached<'r, 'l> {
         let any_file = |is: &dyn Fn(&str) -> bool| copy.paths.iter().any(|at| is(&self.files[*at]));
         let row = self.dialects.of(&copy.path).map(|(row, _, _)| row);
         let client = self.reader.client;
-        let is_measured =
-            row.is_none_or(|row| row.load_of(client).is_none() || row.is_measured_with(client));
+        let is_measured = row.is_none_or(|row| {
+            let has_row = row.load_of(client).is_some();
+            self.is_measured && (!has_row || row.is_measured_with(client))
+        });
         let at_start = self.loads.loading(copy, Event::Start, &|_| true);
         let mut found = (at_start, Way::Start);
         if matches!(at_start, Loading::Nothing | Loading::Unknown) {
-            let events = FILE_EVENTS.iter();
-            let mut loading = events.map(|event| self.loads.loading(copy, *event, &any_file));
+            // Its page may not say with which use of the file.
+            let events = FILE_EVENTS.into_iter().chain([Event::Unknown]);
+            let mut loading = events.map(|event| self.loads.loading(copy, event, &any_file));
             let read = loading.find(|of| !matches!(of, Loading::Nothing | Loading::Unknown));
             found = (read.unwrap_or(at_start), Way::Read);
         }
