@@ -303,6 +303,30 @@ fn it_is_sure_only_of_clients_that_were_measured() {
     assert_eq!(of("docs/a.md"), ["hook", "hook", "never", "hook", "hook"]);
 }
 
+/// Zed reads the first of several files that is there, at the top.
+#[test]
+fn it_says_which_one_file_zed_reads() {
+    for (files, read) in [
+        (
+            &["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"][..],
+            ".github/copilot-instructions.md",
+        ),
+        (&["AGENTS.md", "CLAUDE.md", "GEMINI.md", "src/AGENTS.md", ".clinerules/a.md"], "AGENTS.md"),
+        (&["CLAUDE.md", "GEMINI.md"], "CLAUDE.md"),
+        (&["GEMINI.md", "src/CLAUDE.md"], "GEMINI.md"),
+        (&[".rules", "AGENTS.md", "GEMINI.md"], ".rules"),
+    ] {
+        let written: Vec<(String, String)> =
+            files.iter().map(|path| ((*path).to_owned(), String::new())).collect();
+        let folder = rules(&written);
+        let (report, _) = report(folder.path(), &["zed"]);
+        for path in files {
+            let due = if *path == read { "start?" } else { "never?" };
+            assert_eq!(cell(&report, path, "zed"), due, "{path} of {files:?}");
+        }
+    }
+}
+
 /// A file that no category serves imports one that a category serves; and all files count together.
 #[test]
 fn it_reads_served_and_unserved_rules_together() {

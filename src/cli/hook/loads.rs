@@ -14,7 +14,7 @@ use super::settings::{MAX_BYTES, Settings, Told};
 use super::start::StartFolder;
 use crate::documents::dialect::Event;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Reach, Tree};
+use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
@@ -175,7 +175,7 @@ impl<'a> Loads<'a> {
         let is_known = own.is_some();
         let has = |path: &str| {
             let found = self.bound.folder().file_type(path.into());
-            matches!(found, Ok(Some(_)))
+            matches!(found, Ok(Some(of)) if of != FileType::Directory)
         };
         // It is meant for no session of this client.
         let beside = |name: &String| known.is_some_and(|(_, of, _)| has(&join(of, name)));
