@@ -22,6 +22,7 @@ use super::here::Here;
 use super::hook::loads::Loads;
 use super::progress::with_progress;
 use super::setup::found;
+use crate::documents::rules::RuleError;
 use crate::operation::OperationContext;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy};
@@ -34,7 +35,7 @@ use options::ReachArguments;
 use problems::{ClientCells, RuleProblems};
 use reached::{CutDocument, Reached};
 use table::{ReachRow, ReachTable};
-use unserved::{only, unserved};
+use unserved::{only, served, unserved};
 
 /// Runs `reach`, prints its table and report, and returns the exit code: that of `check`.
 ///
@@ -89,7 +90,11 @@ fn reach(
     let found = found.unwrap_or_default();
     let dialects = &server.table.formats.dialects;
     let mut rows = rows(&bound, &found);
-    let left = unserved(&bound, dialects, &files, |path| rows.contains_key(path));
+    // What a category serves and nobody can read is another finding.
+    let is_served = served(&bound, &server.table.formats.template_suffixes);
+    let left = unserved(&bound, dialects, &files, |path| {
+        rows.contains_key(path) || is_served(path)
+    });
     let others = only(&bound, &left);
     let lost = (!left.is_empty()).then(|| {
         let check = Check::new(&server.table, &others, Report::default());
@@ -114,8 +119,12 @@ fn reach(
     let mut clients = Vec::new();
     for column in &columns {
         let (cells, cuts) = project.reached(column, &context);
-        for (path, (row, is_described)) in &mut rows {
-            let is_sure = !(*is_described && column.reads(dialects, path));
+        for (path, (row, open)) in &mut rows {
+            let is_sure = match open {
+                None => true,
+                Some(Open::Described) => !column.reads(dialects, path),
+                Some(Open::NotCompared) => false,
+            };
             let never = Cell {
                 way: Way::Never,
                 is_sure,
@@ -137,6 +146,10 @@ fn reach(
     problems.cut();
     problems.copies();
     problems.imports();
+    for found in [&found, &lost] {
+        check.unreadable(found);
+        check.ignored(found);
+    }
     check.idle(&found, is_whole);
     check.find_lines(&server.session.file_name());
     check.report.set_levels(&levels);
@@ -192,8 +205,17 @@ impl<'r> ProjectRules<'_, 'r> {
     }
 }
 
-/// Returns a row for each rule, by its path, and whether it is chosen by its description.
-fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, bool)> {
+/// Why a rule that applies to no file may reach a client all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Open {
+    /// It is chosen by its description.
+    Described,
+    /// Its patterns were not compared with the files.
+    NotCompared,
+}
+
+/// Returns a row for each rule, by its path, and whether it may reach clients that are not known.
+fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
     let mut rows = BTreeMap::new();
     let row = |path: &str, pattern: Option<&String>, files| ReachRow {
         path: path.to_owned(),
@@ -208,7 +230,7 @@ fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, b
         files.extend(&copy.paths);
     }
     for (path, (pattern, files)) in applying {
-        rows.insert(path.clone(), (row(path, Some(pattern), files.len()), false));
+        rows.insert(path.clone(), (row(path, Some(pattern), files.len()), None));
     }
     for rule in found.considered.iter().filter(|rule| rule.paths.is_empty()) {
         let ScopeSource::Document { category, path, .. } = &rule.document else {
@@ -216,12 +238,15 @@ fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, b
         };
         let category = bound.project.categories.get(category);
         let path = category.map_or_else(|| path.clone(), |of| bound.relative_path(of, path));
-        let is_described = rule
-            .scope
-            .as_ref()
-            .is_some_and(|of| of.description.is_some());
+        let scope = rule.scope.as_ref();
+        let open = match rule.bad {
+            Some(RuleError::NotCompared) => Some(Open::NotCompared),
+            _ => scope
+                .and_then(|of| of.description.as_ref())
+                .map(|_| Open::Described),
+        };
         let of = row(&path, None, 0);
-        rows.entry(path).or_insert((of, is_described));
+        rows.entry(path).or_insert((of, open));
     }
     rows
 }

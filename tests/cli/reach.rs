@@ -327,6 +327,55 @@ fn it_says_which_one_file_zed_reads() {
     }
 }
 
+/// A rule that nobody gets is not left out in silence.
+#[test]
+fn it_names_rules_that_cannot_be_read() {
+    let rule = "---\nglobs: '{src,lib}/**/*.{ts'\n---\nBad.\n";
+    let guide = "categories:\n  rules: {dir: .claude/rules, patterns: ['*.md']}\n  cursor: {dir: .cursor/rules, patterns: ['*.mdc']}\n";
+    for guide in [None, Some(guide)] {
+        let folder =
+            project(&[("src/a.ts", "1\n"), (".cursor/rules/bad.mdc", rule), (".claude/rules/a.md", "A.\n")]);
+        std::fs::write(folder.path().join(".claude/rules/bytes.md"), b"\xff\xfa").expect("it is written");
+        std::fs::write(folder.path().join(".claude/rules/large.md"), "a".repeat(2_000_000))
+            .expect("it is written");
+        if let Some(guide) = guide {
+            std::fs::write(folder.path().join("guide.yaml"), guide).expect("it is written");
+        }
+        let (report, findings) = report(folder.path(), &["claude-code"]);
+        let has =
+            |begin: &str, word: &str| findings.iter().any(|of| of.starts_with(begin) && of.contains(word));
+        assert!(has("errors document-unreadable", "bytes.md"), "{findings:#?}");
+        assert!(has("warnings document-large", "large.md"), "{findings:#?}");
+        assert!(has("notes rule-header", "'{src,lib}/**/*.{ts'"), "{findings:#?}");
+        assert!(!has("notes rules-unserved", ""), "{findings:#?}");
+        assert_eq!(cell(&report, ".cursor/rules/bad.mdc", "claude-code"), "never");
+    }
+}
+
+/// Where there are too many rules for so many files, the last are not said to reach nobody.
+#[test]
+fn it_says_which_rules_it_did_not_compare() {
+    let mut files = Vec::new();
+    for at in 0..2000 {
+        let many: Vec<String> = (0..40).map(|of| format!("'**/{of}/**/*b*c*/**/f{at}.ts'")).collect();
+        files.push((
+            format!(".claude/rules/r{at:04}.md"),
+            format!("---\npaths: [{}]\n---\nR{at}.\n", many.join(", ")),
+        ));
+        files.push((format!("src/a/b/c/d/f{at}.ts"), String::new()));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let folder = project(&files);
+    let (report, findings) = report(folder.path(), &["claude-code"]);
+    assert_eq!(cell(&report, ".claude/rules/r0000.md", "claude-code"), "never");
+    assert_eq!(cell(&report, ".claude/rules/r1999.md", "claude-code"), "never?");
+    let of: Vec<&String> = findings.iter().filter(|of| of.contains("not compared")).collect();
+    let [of] = &*of else { panic!("{} findings", of.len()) };
+    assert!(of.contains(" rules were not compared") && !of.contains("call again"), "{of}");
+    let ran = run(folder.path(), &["check"]);
+    assert!(ran.out.matches("not compared").count() == 1, "{}", ran.out);
+}
+
 /// A file that no category serves imports one that a category serves; and all files count together.
 #[test]
 fn it_reads_served_and_unserved_rules_together() {
