@@ -137,6 +137,7 @@ fn reach(
     }
     let mut problems = RuleProblems {
         table: &server.table,
+        root: bound.folder(),
         rules: found.rules.iter().chain(&lost.rules).collect(),
         files: &files,
         clients: &clients,

@@ -402,3 +402,32 @@ fn it_reads_served_and_unserved_rules_together() {
     let style = rules.iter().find(|of| of["path"] == "docs/style.md").expect("a rule");
     assert_eq!(style["files"], 2, "{style}");
 }
+
+/// A link is no second text that somebody has to keep.
+#[cfg(unix)]
+#[test]
+fn it_takes_a_link_for_no_copy() {
+    let folder = project(&[("CLAUDE.md", "Same.\n"), ("src/a.ts", "1\n")]);
+    std::os::unix::fs::symlink("CLAUDE.md", folder.path().join("AGENTS.md")).expect("a link");
+    let (cells, findings) = report(folder.path(), &["claude-code"]);
+    assert_eq!(cell(&cells, "AGENTS.md", "claude-code"), "start");
+    assert_eq!(findings, Vec::<String>::new());
+    std::fs::write(folder.path().join("GEMINI.md"), "Same.\n").expect("it is written");
+    let (_, findings) = report(folder.path(), &["claude-code"]);
+    let [finding] = &*findings else { panic!("{findings:#?}") };
+    assert!(finding.contains("'GEMINI.md'") && !finding.contains("'AGENTS.md'"), "{finding}");
+}
+
+/// That a client follows no import is said only where it was seen.
+#[test]
+fn it_says_who_leaves_imports_alone_only_where_that_was_measured() {
+    let folder = project(&[
+        ("AGENTS.md", "Read @docs/a.md first.\n"),
+        ("docs/a.md", "---\napplies_to: '**'\n---\nImported.\n"),
+    ]);
+    let (_, findings) = report(folder.path(), &["qwen-code", "zed", "cursor"]);
+    assert_eq!(findings, Vec::<String>::new());
+    let (_, findings) = report(folder.path(), &["qwen-code", "zed", "codex"]);
+    let [finding] = &*findings else { panic!("{findings:#?}") };
+    assert!(finding.contains("these do not: codex;"), "{finding}");
+}
