@@ -418,6 +418,20 @@ fn it_takes_a_link_for_no_copy() {
     assert!(finding.contains("'GEMINI.md'") && !finding.contains("'AGENTS.md'"), "{finding}");
 }
 
+/// A header that keeps a rule from every file is no header that cannot be read.
+#[test]
+fn a_rule_that_is_only_named_is_explained() {
+    let folder = project(&[
+        (".kiro/steering/a.md", "---\ninclusion: manual\n---\nManual.\n"),
+        (".cursor/rules/b.mdc", "---\nglobs: '{src'\n---\nBad.\n"),
+        ("src/a.ts", "1\n"),
+    ]);
+    let explained = run(folder.path(), &["for", "--explain", "src/a.ts"]).out;
+    let line = |name: &str| explained.lines().find(|line| line.contains(name)).expect("a line");
+    assert!(line("a.md").contains("its header says that it applies to no file"), "{explained}");
+    assert!(line("b.mdc").contains("no patterns that can be read"), "{explained}");
+}
+
 /// That a client follows no import is said only where it was seen.
 #[test]
 fn it_says_who_leaves_imports_alone_only_where_that_was_measured() {
