@@ -94,7 +94,10 @@ fn row(
             _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
             (Some(other), _) => format!("no: {}", same(other)),
             (None, Some(pattern)) => format!("no: '{}' takes it out", escape_truncated(pattern)),
-            _ if scope.patterns.is_empty() => "no: it has no patterns that can be read".to_owned(),
+            _ if scope.patterns.is_empty() => match &rule.bad {
+                Some(_) => "no: it has no patterns that can be read".to_owned(),
+                None => "no: its header says that it applies to no file".to_owned(),
+            },
             _ => "no: no path matches".to_owned(),
         },
     };

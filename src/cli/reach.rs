@@ -8,9 +8,10 @@ mod reached;
 mod table;
 mod unserved;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use camino::Utf8PathBuf;
+use indexmap::IndexMap;
 
 use super::Context;
 use super::check::kind::FindingLevels;
@@ -21,6 +22,7 @@ use super::here::Here;
 use super::hook::loads::Loads;
 use super::progress::with_progress;
 use super::setup::found;
+use crate::documents::rules::RuleError;
 use crate::operation::OperationContext;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy};
@@ -33,7 +35,7 @@ use options::ReachArguments;
 use problems::{ClientCells, RuleProblems};
 use reached::{CutDocument, Reached};
 use table::{ReachRow, ReachTable};
-use unserved::{only, unserved};
+use unserved::{only, served, unserved};
 
 /// Runs `reach`, prints its table and report, and returns the exit code: that of `check`.
 ///
@@ -88,7 +90,11 @@ fn reach(
     let found = found.unwrap_or_default();
     let dialects = &server.table.formats.dialects;
     let mut rows = rows(&bound, &found);
-    let left = unserved(&bound, dialects, &files, |path| rows.contains_key(path));
+    // What a category serves and nobody can read is another finding.
+    let is_served = served(&bound, &server.table.formats.template_suffixes);
+    let left = unserved(&bound, dialects, &files, |path| {
+        rows.contains_key(path) || is_served(path)
+    });
     let others = only(&bound, &left);
     let lost = (!left.is_empty()).then(|| {
         let check = Check::new(&server.table, &others, Report::default());
@@ -113,8 +119,12 @@ fn reach(
     let mut clients = Vec::new();
     for column in &columns {
         let (cells, cuts) = project.reached(column, &context);
-        for (path, (row, is_described)) in &mut rows {
-            let is_sure = !(*is_described && column.reads(dialects, path));
+        for (path, (row, open)) in &mut rows {
+            let is_sure = match open {
+                None => true,
+                Some(Open::Described) => !column.reads(dialects, path),
+                Some(Open::NotCompared) => false,
+            };
             let never = Cell {
                 way: Way::Never,
                 is_sure,
@@ -127,6 +137,7 @@ fn reach(
     }
     let mut problems = RuleProblems {
         table: &server.table,
+        root: bound.folder(),
         rules: found.rules.iter().chain(&lost.rules).collect(),
         files: &files,
         clients: &clients,
@@ -136,6 +147,10 @@ fn reach(
     problems.cut();
     problems.copies();
     problems.imports();
+    for found in [&found, &lost] {
+        check.unreadable(found);
+        check.ignored(found);
+    }
     check.idle(&found, is_whole);
     check.find_lines(&server.session.file_name());
     check.report.set_levels(&levels);
@@ -173,28 +188,35 @@ impl<'r> ProjectRules<'_, 'r> {
         let told = || self.bound.folder().path().map(Utf8PathBuf::from);
         let of_client = (column.reader(), &environment);
         let loads = Loads::new((self.server, self.bound), of_client, &told);
-        let of = |rules, has_hook| {
-            let reached = Reached {
-                loads: &loads,
-                reader: column.reader(),
-                has_hook,
-                dialects: &self.server.table.formats.dialects,
-                rules,
-                files: self.files,
-                text: &text,
-            };
-            reached.cells()
+        let has_hook = column.hook().is_some();
+        let lost = self.lost.iter().map(|rule| (rule, false));
+        let served = self.served.iter().map(|rule| (rule, has_hook));
+        let rules: Vec<(&Rule, bool)> = lost.chain(served).collect();
+        let dialects = &self.server.table.formats.dialects;
+        let reached = Reached {
+            loads: &loads,
+            reader: column.reader(),
+            is_measured: column.is_measured(dialects),
+            dialects,
+            rules: &rules,
+            files: self.files,
+            text: &text,
         };
-        let (mut cells, mut cuts) = of(self.lost, false);
-        let (served, more) = of(self.served, column.hook().is_some());
-        cells.extend(served);
-        cuts.extend(more);
-        (cells, cuts)
+        reached.cells()
     }
 }
 
-/// Returns a row for each rule, by its path, and whether it is chosen by its description.
-fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, bool)> {
+/// Why a rule that applies to no file may reach a client all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Open {
+    /// It is chosen by its description.
+    Described,
+    /// Its patterns were not compared with the files.
+    NotCompared,
+}
+
+/// Returns a row for each rule, by its path, and whether it may reach clients that are not known.
+fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
     let mut rows = BTreeMap::new();
     let row = |path: &str, pattern: Option<&String>, files| ReachRow {
         path: path.to_owned(),
@@ -202,9 +224,14 @@ fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, b
         files,
         cells: Vec::new(),
     };
+    let mut applying: IndexMap<&String, (&String, BTreeSet<usize>)> = IndexMap::new();
     for copy in found.rules.iter().flat_map(Rule::copies) {
-        let of = row(&copy.path, Some(&copy.pattern), copy.paths.len());
-        rows.entry(copy.path.clone()).or_insert((of, false));
+        let of = applying.entry(&copy.path);
+        let (_, files) = of.or_insert_with(|| (&copy.pattern, BTreeSet::new()));
+        files.extend(&copy.paths);
+    }
+    for (path, (pattern, files)) in applying {
+        rows.insert(path.clone(), (row(path, Some(pattern), files.len()), None));
     }
     for rule in found.considered.iter().filter(|rule| rule.paths.is_empty()) {
         let ScopeSource::Document { category, path, .. } = &rule.document else {
@@ -212,12 +239,15 @@ fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, b
         };
         let category = bound.project.categories.get(category);
         let path = category.map_or_else(|| path.clone(), |of| bound.relative_path(of, path));
-        let is_described = rule
-            .scope
-            .as_ref()
-            .is_some_and(|of| of.description.is_some());
+        let scope = rule.scope.as_ref();
+        let open = match rule.bad {
+            Some(RuleError::NotCompared) => Some(Open::NotCompared),
+            _ => scope
+                .and_then(|of| of.description.as_ref())
+                .map(|_| Open::Described),
+        };
         let of = row(&path, None, 0);
-        rows.entry(path).or_insert((of, is_described));
+        rows.entry(path).or_insert((of, open));
     }
     rows
 }

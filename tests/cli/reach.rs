@@ -240,7 +240,8 @@ fn it_says_what_hooks_give() {
                 let word = cell.trim_end_matches('?');
                 let is_so = match word {
                     "start" | "never" => count == 0,
-                    "read" => count < sessions.len(),
+                    // What only its page says the client loads, the hook gives, too.
+                    "read" => (count == sessions.len()) == cell.ends_with('?'),
                     _ => count == sessions.len(),
                 };
                 if !is_so {
@@ -256,4 +257,207 @@ fn it_says_what_hooks_give() {
     for word in ["start", "hook"] {
         assert!(clients.iter().all(|(client, _)| seen.contains(&(*client, word.to_owned()))), "{seen:?}");
     }
+}
+
+/// The report of `reach`, and its findings as `kind text`.
+#[track_caller]
+fn report(folder: &Path, clients: &[&str]) -> (Value, Vec<String>) {
+    let mut words = vec!["reach", "--json"];
+    words.extend(clients.iter().flat_map(|client| ["--client", client]));
+    let ran = run(folder, &words);
+    let report: Value = from_str(&ran.out).expect("JSON");
+    let of = |severity: &str| report[severity].as_array().expect("a list").clone();
+    let findings = ["errors", "warnings", "notes"].into_iter().flat_map(|severity| {
+        of(severity).into_iter().map(move |finding| {
+            let word = |key: &str| finding[key].as_str().expect("a word").to_owned();
+            format!("{severity} {} {}", word("kind"), word("text"))
+        })
+    });
+    let findings = findings.collect();
+    (report, findings)
+}
+
+fn cell(report: &Value, path: &str, client: &str) -> Value {
+    let mut rules = report["rules"].as_array().expect("rules").iter();
+    let rule = rules.find(|rule| rule["path"] == path).unwrap_or_else(|| panic!("{path}: {report}"));
+    rule["reach"][client].clone()
+}
+
+/// What a client's page says that it loads for some files, without the use of the file that decides.
+#[test]
+fn it_takes_a_client_at_the_word_of_its_page() {
+    let folder = project(&[
+        (".cursor/rules/some.mdc", "---\nglobs: src/**\n---\nSome.\n"),
+        (".kiro/steering/some.md", "---\ninclusion: fileMatch\nfileMatchPattern: src/**\n---\nKiro.\n"),
+        (".devin/rules/none.md", "---\ntrigger: glob\nglobs: lib/**\n---\nNone.\n"),
+        ("src/AGENTS.md", "Agents.\n"),
+        ("src/a.ts", "1\n"),
+    ]);
+    let (report, _) = report(folder.path(), &["cursor", "kiro", "devin"]);
+    assert_eq!(cell(&report, ".cursor/rules/some.mdc", "cursor"), "read?");
+    assert_eq!(cell(&report, "src/AGENTS.md", "cursor"), "read?");
+    assert_eq!(cell(&report, ".kiro/steering/some.md", "kiro"), "read?");
+    assert_eq!(cell(&report, ".devin/rules/none.md", "devin"), "never");
+}
+
+/// Of a client that was not measured nobody knows that it does not read a file, either.
+#[test]
+fn it_is_sure_only_of_clients_that_were_measured() {
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  docs: {dir: docs, patterns: ['*.md'], applies_to: ['src/**']}\n  agents: {dir: ., patterns: [CLAUDE.md], nested: [CLAUDE.md]}\n",
+        ),
+        ("docs/a.md", "Document.\n"),
+        ("CLAUDE.md", "Claude.\n"),
+        ("src/a.ts", "1\n"),
+    ]);
+    let clients = ["cursor", "vscode", "claude-desktop", "codex", "copilot-cli"];
+    let (report, _) = report(folder.path(), &clients);
+    let of = |path: &str| clients.map(|client| cell(&report, path, client));
+    assert_eq!(of("CLAUDE.md"), ["hook?", "start?", "never?", "hook", "start"]);
+    assert_eq!(of("docs/a.md"), ["hook", "hook", "never", "hook", "hook"]);
+}
+
+/// Zed reads the first of several files that is there, at the top.
+#[test]
+fn it_says_which_one_file_zed_reads() {
+    for (files, read) in [
+        (
+            &["AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"][..],
+            ".github/copilot-instructions.md",
+        ),
+        (&["AGENTS.md", "CLAUDE.md", "GEMINI.md", "src/AGENTS.md", ".clinerules/a.md"], "AGENTS.md"),
+        (&["CLAUDE.md", "GEMINI.md"], "CLAUDE.md"),
+        (&["GEMINI.md", "src/CLAUDE.md"], "GEMINI.md"),
+        (&[".rules", "AGENTS.md", "GEMINI.md"], ".rules"),
+    ] {
+        let written: Vec<(String, String)> =
+            files.iter().map(|path| ((*path).to_owned(), String::new())).collect();
+        let folder = rules(&written);
+        let (report, _) = report(folder.path(), &["zed"]);
+        for path in files {
+            let due = if *path == read { "start?" } else { "never?" };
+            assert_eq!(cell(&report, path, "zed"), due, "{path} of {files:?}");
+        }
+    }
+}
+
+/// A rule that nobody gets is not left out in silence.
+#[test]
+fn it_names_rules_that_cannot_be_read() {
+    let rule = "---\nglobs: '{src,lib}/**/*.{ts'\n---\nBad.\n";
+    let guide = "categories:\n  rules: {dir: .claude/rules, patterns: ['*.md']}\n  cursor: {dir: .cursor/rules, patterns: ['*.mdc']}\n";
+    for guide in [None, Some(guide)] {
+        let folder =
+            project(&[("src/a.ts", "1\n"), (".cursor/rules/bad.mdc", rule), (".claude/rules/a.md", "A.\n")]);
+        std::fs::write(folder.path().join(".claude/rules/bytes.md"), b"\xff\xfa").expect("it is written");
+        std::fs::write(folder.path().join(".claude/rules/large.md"), "a".repeat(2_000_000))
+            .expect("it is written");
+        if let Some(guide) = guide {
+            std::fs::write(folder.path().join("guide.yaml"), guide).expect("it is written");
+        }
+        let (report, findings) = report(folder.path(), &["claude-code"]);
+        let has =
+            |begin: &str, word: &str| findings.iter().any(|of| of.starts_with(begin) && of.contains(word));
+        assert!(has("errors document-unreadable", "bytes.md"), "{findings:#?}");
+        assert!(has("warnings document-large", "large.md"), "{findings:#?}");
+        assert!(has("notes rule-header", "'{src,lib}/**/*.{ts'"), "{findings:#?}");
+        assert!(!has("notes rules-unserved", ""), "{findings:#?}");
+        assert_eq!(cell(&report, ".cursor/rules/bad.mdc", "claude-code"), "never");
+    }
+}
+
+/// Where there are too many rules for so many files, the last are not said to reach nobody.
+#[test]
+fn it_says_which_rules_it_did_not_compare() {
+    let mut files = Vec::new();
+    for at in 0..2000 {
+        let many: Vec<String> = (0..40).map(|of| format!("'**/{of}/**/*b*c*/**/f{at}.ts'")).collect();
+        files.push((
+            format!(".claude/rules/r{at:04}.md"),
+            format!("---\npaths: [{}]\n---\nR{at}.\n", many.join(", ")),
+        ));
+        files.push((format!("src/a/b/c/d/f{at}.ts"), String::new()));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let folder = project(&files);
+    let (report, findings) = report(folder.path(), &["claude-code"]);
+    assert_eq!(cell(&report, ".claude/rules/r0000.md", "claude-code"), "never");
+    assert_eq!(cell(&report, ".claude/rules/r1999.md", "claude-code"), "never?");
+    let of: Vec<&String> = findings.iter().filter(|of| of.contains("not compared")).collect();
+    let [of] = &*of else { panic!("{} findings", of.len()) };
+    assert!(of.contains(" rules were not compared") && !of.contains("call again"), "{of}");
+    let ran = run(folder.path(), &["check"]);
+    assert!(ran.out.matches("not compared").count() == 1, "{}", ran.out);
+}
+
+/// A file that no category serves imports one that a category serves; and all files count together.
+#[test]
+fn it_reads_served_and_unserved_rules_together() {
+    let long = "---\ntrigger: always_on\n---\n".to_owned() + &"q".repeat(60_000);
+    let folder = project(&[
+        (
+            "guide.yaml",
+            "categories:\n  docs: {dir: docs, patterns: ['*.md'], applies_to: ['src/**', 'lib/**']}\n  qoder: {dir: .qoder/rules, patterns: [a.md]}\ncollections:\n  all: {categories: [{category: docs/style.md, applies_to: ['lib/**']}]}\n",
+        ),
+        ("CLAUDE.md", "Read @docs/style.md\n"),
+        ("docs/style.md", "Style.\n"),
+        (".qoder/rules/a.md", &long),
+        (".qoder/rules/b.md", &(long.clone() + "b")),
+        ("src/a.ts", "1\n"),
+        ("lib/b.ts", "1\n"),
+    ]);
+    let (report, findings) = report(folder.path(), &["claude-code", "qoder"]);
+    assert_eq!(cell(&report, "docs/style.md", "claude-code"), "start");
+    assert_eq!(cell(&report, ".qoder/rules/a.md", "qoder"), "cut?");
+    assert_eq!(cell(&report, ".qoder/rules/b.md", "qoder"), "cut?");
+    let cut = findings.iter().filter(|of| of.starts_with("notes rule-cut"));
+    assert_eq!(cut.count(), 1, "{findings:#?}");
+    let rules = report["rules"].as_array().expect("rules");
+    let style = rules.iter().find(|of| of["path"] == "docs/style.md").expect("a rule");
+    assert_eq!(style["files"], 2, "{style}");
+}
+
+/// A link is no second text that somebody has to keep.
+#[cfg(unix)]
+#[test]
+fn it_takes_a_link_for_no_copy() {
+    let folder = project(&[("CLAUDE.md", "Same.\n"), ("src/a.ts", "1\n")]);
+    std::os::unix::fs::symlink("CLAUDE.md", folder.path().join("AGENTS.md")).expect("a link");
+    let (cells, findings) = report(folder.path(), &["claude-code"]);
+    assert_eq!(cell(&cells, "AGENTS.md", "claude-code"), "start");
+    assert_eq!(findings, Vec::<String>::new());
+    std::fs::write(folder.path().join("GEMINI.md"), "Same.\n").expect("it is written");
+    let (_, findings) = report(folder.path(), &["claude-code"]);
+    let [finding] = &*findings else { panic!("{findings:#?}") };
+    assert!(finding.contains("'GEMINI.md'") && !finding.contains("'AGENTS.md'"), "{finding}");
+}
+
+/// A header that keeps a rule from every file is no header that cannot be read.
+#[test]
+fn a_rule_that_is_only_named_is_explained() {
+    let folder = project(&[
+        (".kiro/steering/a.md", "---\ninclusion: manual\n---\nManual.\n"),
+        (".cursor/rules/b.mdc", "---\nglobs: '{src'\n---\nBad.\n"),
+        ("src/a.ts", "1\n"),
+    ]);
+    let explained = run(folder.path(), &["for", "--explain", "src/a.ts"]).out;
+    let line = |name: &str| explained.lines().find(|line| line.contains(name)).expect("a line");
+    assert!(line("a.md").contains("its header says that it applies to no file"), "{explained}");
+    assert!(line("b.mdc").contains("no patterns that can be read"), "{explained}");
+}
+
+/// That a client follows no import is said only where it was seen.
+#[test]
+fn it_says_who_leaves_imports_alone_only_where_that_was_measured() {
+    let folder = project(&[
+        ("AGENTS.md", "Read @docs/a.md first.\n"),
+        ("docs/a.md", "---\napplies_to: '**'\n---\nImported.\n"),
+    ]);
+    let (_, findings) = report(folder.path(), &["qwen-code", "zed", "cursor"]);
+    assert_eq!(findings, Vec::<String>::new());
+    let (_, findings) = report(folder.path(), &["qwen-code", "zed", "codex"]);
+    let [finding] = &*findings else { panic!("{findings:#?}") };
+    assert!(finding.contains("these do not: codex;"), "{finding}");
 }

@@ -223,10 +223,11 @@ fn the_dialects_are_the_tables() {
             let mut when = texts(&load["always"]);
             when.extend(texts(&load["matched"]));
             when.dedup();
-            let unless = texts(&load["unless"])
-                .iter()
-                .map(|name| format!(", not beside `{name}`"))
-                .collect::<String>();
+            let unless: Vec<String> = texts(&load["unless"]).iter().map(|name| format!("`{name}`")).collect();
+            let unless = match &*unless {
+                [] => String::new(),
+                names => format!(", not beside {}", names.join(" or ")),
+            };
             let replaced = texts(&load["replaced"]);
             let replaced = replaced.iter().map(|name| format!(", replaced by `{name}`")).collect::<String>();
             let cuts = load["cuts"].as_object().map_or_else(String::new, |cuts| {

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use camino::Utf8Path;
+use indexmap::IndexSet;
 use percent_encoding::percent_decode_str;
 
 use super::Check;
@@ -11,9 +12,12 @@ use super::kind::FindingKind;
 use super::report::{FindingPlace, Severity};
 use crate::cli::omitted::OmittedWords;
 use crate::documents::document::Document;
-use crate::documents::rules::FilePattern;
+use crate::documents::error::FileError;
+use crate::documents::rules::{FilePattern, RuleError};
 use crate::documents::survey::files;
 use crate::operation::call::GuidanceCall;
+use crate::operation::find::found::FOUND;
+use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, find};
 use crate::proposal::names::NameRules;
 use crate::text::counted::counted;
@@ -41,21 +45,77 @@ impl Check<'_> {
         self.unserved(&files);
         let (found, files) = self.rules(files);
         let Some(found) = found else { return };
-        let mut reported = HashSet::new();
+        self.ignored(&found);
+        self.clients();
+        self.idle(&found, is_whole);
+        self.largest(&found, &files);
+    }
+
+    /// Reports what of rules is ignored, and why.
+    pub(in crate::cli) fn ignored(&mut self, found: &Guidance) {
+        let (mut reported, mut not_compared) = (HashSet::new(), IndexSet::new());
         for WithReason {
             path: place,
             reason: error,
         } in &found.headers.first
         {
+            // There may be thousands of them, and nobody can ask with fewer paths.
+            if *error == RuleError::NotCompared {
+                not_compared.insert(FindingPlace::from(place).to_string());
+                continue;
+            }
             let reason = self.table.render(error);
             if reported.insert((place, reason.clone())) {
                 let text = format!("ignored: {reason}");
                 self.of_rule(FindingKind::RuleHeader, place.into(), &text);
             }
         }
-        self.clients();
-        self.idle(&found, is_whole);
-        self.largest(&found, &files);
+        if !not_compared.is_empty() {
+            let rules = counted(not_compared.len(), "rule was", "rules were");
+            let names: Vec<&String> = not_compared.iter().collect();
+            let names = self.table.render_names(&names);
+            let text = format!(
+                "{rules} not compared with the project's files, since those before have too many \
+                 patterns for so many files: {names}; write fewer or shorter patterns"
+            );
+            self.note(FindingKind::RuleHeader, FindingPlace::Project, &text);
+        }
+    }
+
+    /// Reports what may have rules, and cannot be read.
+    pub(in crate::cli) fn unreadable(&mut self, found: &Guidance) {
+        for document in &found.unreadable.first {
+            let of = match &document.reason {
+                FileError::TooLarge { .. } => (Severity::Warning, FindingKind::DocumentLarge),
+                error if error.is_linked_folder() => (Severity::Note, FindingKind::FolderLinked),
+                _ => (Severity::Error, FindingKind::DocumentUnreadable),
+            };
+            let category = document.path.split_once('/');
+            let known = category.filter(|(name, _)| {
+                *name == FOUND || self.bound.project.categories.contains_key(*name)
+            });
+            match known {
+                Some((category, path)) => {
+                    let place = ScopeSource::Document {
+                        category: category.to_owned(),
+                        path: path.to_owned(),
+                        shown: document.path.clone(),
+                    };
+                    let reason = self.table.render(&document.reason);
+                    self.report.add(of, (&place).into(), &reason);
+                }
+                None => {
+                    let text = self.table.render(document);
+                    self.report.add(of, FindingPlace::Project, &text);
+                }
+            }
+        }
+        if found.unreadable.more > 0 {
+            let documents = counted(found.unreadable.more, "more document", "more documents");
+            let text = format!("{documents} cannot be read");
+            let of = (Severity::Error, FindingKind::DocumentUnreadable);
+            self.report.add(of, FindingPlace::Project, &text);
+        }
     }
 
     /// Returns what applies to these files, with every rule, and the files.

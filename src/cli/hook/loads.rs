@@ -14,7 +14,7 @@ use super::settings::{MAX_BYTES, Settings, Told};
 use super::start::StartFolder;
 use crate::documents::dialect::Event;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Reach, Tree};
+use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
@@ -99,7 +99,7 @@ impl<'a> Loads<'a> {
                 later.remove(&at);
             }
         }
-        let imported = self.imported(importing, rules);
+        let imported = self.imported(importing, rules.iter());
         let is_imported = |rule: &Rule| rule.copies().any(|of| imported.contains(&of.path));
         let read = rules
             .iter()
@@ -113,7 +113,7 @@ impl<'a> Loads<'a> {
     pub fn imported<'r>(
         &self,
         importing: Vec<&'r RuleCopy>,
-        rules: &'r [Rule],
+        rules: impl Iterator<Item = &'r Rule> + Clone,
     ) -> HashSet<&'r String> {
         let imports = importing.into_iter().flat_map(|copy| self.imports(copy));
         let mut imported: HashSet<&String> = imports.collect();
@@ -121,7 +121,7 @@ impl<'a> Loads<'a> {
             return imported;
         }
         for _ in 1..MAX_IMPORTS {
-            let copies = rules.iter().flat_map(Rule::copies);
+            let copies = rules.clone().flat_map(Rule::copies);
             let more = copies.filter(|copy| imported.contains(&copy.path));
             let more: Vec<&String> = more.flat_map(|copy| self.imports(copy)).collect();
             imported.extend(more);
@@ -175,7 +175,7 @@ impl<'a> Loads<'a> {
         let is_known = own.is_some();
         let has = |path: &str| {
             let found = self.bound.folder().file_type(path.into());
-            matches!(found, Ok(Some(_)))
+            matches!(found, Ok(Some(of)) if of != FileType::Directory)
         };
         // It is meant for no session of this client.
         let beside = |name: &String| known.is_some_and(|(_, of, _)| has(&join(of, name)));

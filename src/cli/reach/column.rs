@@ -144,6 +144,12 @@ impl Column {
         })
     }
 
+    /// Returns whether it was made to read rule files. One that shares the rows of another was not.
+    pub fn is_measured(&self, dialects: &Dialects) -> bool {
+        let mut rows = dialects.dialects.iter();
+        self.name == self.row && rows.any(|row| row.is_measured_with(&self.row))
+    }
+
     /// Returns whether a file at a path is one of its rule files.
     pub fn reads(&self, dialects: &Dialects, path: &str) -> bool {
         let row = dialects.of(path).map(|(row, _, _)| row);

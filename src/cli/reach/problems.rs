@@ -11,6 +11,7 @@ use crate::cli::check::clients::cut_words;
 use crate::cli::check::kind::FindingKind;
 use crate::cli::check::report::{FindingPlace, Report, Severity};
 use crate::documents::dialect::Extent;
+use crate::documents::sandbox::{FileType, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::table::Table;
 use crate::text::counted::counted;
@@ -26,6 +27,8 @@ pub(super) struct ClientCells<'a> {
 /// Reports what is wrong with the rules of a project.
 pub(super) struct RuleProblems<'a> {
     pub table: &'a Table,
+    /// The project's folder.
+    pub root: &'a Tree,
     pub rules: Vec<&'a Rule>,
     /// The files of the project, in their order.
     pub files: &'a [String],
@@ -43,7 +46,10 @@ impl RuleProblems<'_> {
         if !paths.is_empty() {
             let count = counted(paths.len(), "rule file", "rule files");
             let paths = self.table.render_names(paths);
-            let text = format!("no category serves {count}, so no hook gives them: {paths}");
+            let text = format!(
+                "no category serves {count}, so no hook gives them: {paths}; add them to one, as \
+                 `mcp-guide init --dry-run` would"
+            );
             self.note(FindingKind::RulesUnserved, FindingPlace::Project, &text);
         }
     }
@@ -72,8 +78,13 @@ impl RuleProblems<'_> {
     /// Reports texts that several files have, and those of them that do not apply to the same files.
     pub fn copies(&mut self) {
         for rule in self.rules.clone() {
+            // What a link has nobody has to keep twice.
+            let copies = rule.copies().filter(|copy| {
+                let kind = self.root.file_type((*copy.path).into());
+                !matches!(kind, Ok(Some(FileType::Symlink)))
+            });
             let copies: IndexMap<&str, &RuleCopy> =
-                rule.copies().map(|copy| (&*copy.path, copy)).collect();
+                copies.map(|copy| (&*copy.path, copy)).collect();
             let Some((_, named)) = copies.first() else {
                 continue;
             };
@@ -83,7 +94,8 @@ impl RuleProblems<'_> {
             }
             let place = FindingPlace::document(&named.file);
             let names = self.table.render_names(&others);
-            let text = format!("the same text is in {names}");
+            let text =
+                format!("the same text is in {names}: keep one, or let the others import it");
             self.note(FindingKind::RuleCopies, place.clone(), &text);
             let differs = |copy: &&&RuleCopy| {
                 copy.folder == named.folder && copy.paths != named.paths && copy.file != named.file
@@ -96,7 +108,8 @@ impl RuleProblems<'_> {
                 };
                 let files = |count| counted(count, "file", "files");
                 let text = format!(
-                    "{} has the same text and applies to other files: {} only by it, {} only by this one",
+                    "{} has the same text and applies to other files: {} only by it, {} only by this \
+                     one; correct their patterns",
                     escape_truncated(&copy.path),
                     files(only(copy, named)),
                     files(only(named, copy)),
@@ -121,9 +134,15 @@ impl RuleProblems<'_> {
                     let cell = client.cells.get(path.as_str());
                     cell.is_some_and(|cell| cell.way > Way::Cut)
                 };
-                match client.cells.get(&*copy.path).and_then(|cell| cell.follows) {
+                let Some(cell) = client.cells.get(&*copy.path) else {
+                    continue;
+                };
+                match cell.follows {
                     Some(true) => with.push(client.name),
-                    Some(false) if !imports.iter().all(has) => without.push(client.name),
+                    // Of others nobody knows that they do not.
+                    Some(false) if cell.is_sure && !imports.iter().all(has) => {
+                        without.push(client.name);
+                    }
                     _ => {}
                 }
             }
@@ -131,7 +150,8 @@ impl RuleProblems<'_> {
                 continue;
             }
             let text = format!(
-                "it imports {}, which these clients read with it: {}; and these do not: {}",
+                "it imports {}, which these clients read with it: {}; and these do not: {}; write the \
+                 text into it",
                 self.table.render_names(&imports),
                 with.join(", "),
                 without.join(", "),

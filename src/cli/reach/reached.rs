@@ -13,9 +13,11 @@ use crate::operation::guidance::{Rule, RuleCopy};
 pub(super) struct Reached<'r, 'l> {
     pub loads: &'l Loads<'l>,
     pub reader: ClientReader<'l>,
-    pub has_hook: bool,
+    /// Whether it was made to read rule files. What others do not load, nobody knows.
+    pub is_measured: bool,
     pub dialects: &'l Dialects,
-    pub rules: &'r [Rule],
+    /// The rules that a hook of it can give, and those that none can.
+    pub rules: &'l [(&'r Rule, bool)],
     pub files: &'l [String],
     /// Reads the text of a document; `None` if it cannot be read.
     pub text: &'l dyn Fn(&RuleCopy) -> Option<String>,
@@ -45,17 +47,16 @@ impl<'r, 'l> Reached<'r, 'l> {
     /// Returns a cell for each path of a document, and what is cut.
     pub fn cells(&self) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
         let own = self
-            .rules
-            .iter()
+            .rules()
             .map(|rule| rule.copies().map(|of| self.own(of)).collect());
         let mut own: Vec<Vec<Own<'_>>> = own.collect();
         let mut cuts = self.cut(&mut own);
         self.import(&mut own);
         let mut cells: HashMap<&str, Cell> = HashMap::new();
-        for (rule, own) in self.rules.iter().zip(&own) {
+        for ((rule, has_hook), own) in self.rules.iter().zip(&own) {
             let copies: Vec<(&RuleCopy, &Own<'_>)> = rule.copies().zip(own).collect();
             for (copy, own) in &copies {
-                let cell = self.cell((copy, own), &copies);
+                let cell = cell((copy, own), &copies, *has_hook);
                 let known = cells.entry(&copy.path).or_insert(cell);
                 if known.way < cell.way {
                     *known = cell;
@@ -63,7 +64,7 @@ impl<'r, 'l> Reached<'r, 'l> {
             }
         }
         // What a document that only imports says reaches the client as that does.
-        for copy in self.rules.iter().flat_map(Rule::copies) {
+        for copy in self.rules().flat_map(Rule::copies) {
             let is_left = cells
                 .get(&*copy.path)
                 .is_some_and(|cell| !cell.way.is_own());
@@ -87,18 +88,28 @@ impl<'r, 'l> Reached<'r, 'l> {
         (cells, cuts)
     }
 
+    fn rules(&self) -> impl Iterator<Item = &'r Rule> + Clone + 'l
+    where
+        'r: 'l,
+    {
+        self.rules.iter().map(|(rule, _)| *rule)
+    }
+
     /// Returns what the client does with one document by itself.
     fn own(&self, copy: &RuleCopy) -> Own<'l> {
         let any_file = |is: &dyn Fn(&str) -> bool| copy.paths.iter().any(|at| is(&self.files[*at]));
         let row = self.dialects.of(&copy.path).map(|(row, _, _)| row);
         let client = self.reader.client;
-        let is_measured =
-            row.is_none_or(|row| row.load_of(client).is_none() || row.is_measured_with(client));
+        let is_measured = row.is_none_or(|row| {
+            let has_row = row.load_of(client).is_some();
+            self.is_measured && (!has_row || row.is_measured_with(client))
+        });
         let at_start = self.loads.loading(copy, Event::Start, &|_| true);
         let mut found = (at_start, Way::Start);
         if matches!(at_start, Loading::Nothing | Loading::Unknown) {
-            let events = FILE_EVENTS.iter();
-            let mut loading = events.map(|event| self.loads.loading(copy, *event, &any_file));
+            // Its page may not say with which use of the file.
+            let events = FILE_EVENTS.into_iter().chain([Event::Unknown]);
+            let mut loading = events.map(|event| self.loads.loading(copy, event, &any_file));
             let read = loading.find(|of| !matches!(of, Loading::Nothing | Loading::Unknown));
             found = (read.unwrap_or(at_start), Way::Read);
         }
@@ -118,7 +129,7 @@ impl<'r, 'l> Reached<'r, 'l> {
     /// Marks the documents that are too large for the client, and returns them.
     fn cut(&self, own: &mut [Vec<Own<'_>>]) -> Vec<CutDocument> {
         let (mut cuts, mut together) = (Vec::new(), Vec::new());
-        for (at, rule) in self.rules.iter().enumerate() {
+        for (at, rule) in self.rules().enumerate() {
             for (of, copy) in rule.copies().enumerate() {
                 let Some(row) = self.cut_row(&copy.path) else {
                     continue;
@@ -184,18 +195,18 @@ impl<'r, 'l> Reached<'r, 'l> {
     /// Adds what the client loads as an import of what it loads.
     fn import(&self, own: &mut [Vec<Own<'_>>]) {
         let mut importing = Vec::new();
-        for (rule, own) in self.rules.iter().zip(&*own) {
+        for (rule, own) in self.rules().zip(&*own) {
             for (copy, own) in rule.copies().zip(own) {
                 let way = own.way.filter(|way| *way > Way::Cut && own.follows);
                 importing.extend(way.map(|way| (copy, way, own.is_sure)));
             }
         }
         for (importer, way, is_sure) in importing {
-            let imported = self.loads.imported(vec![importer], self.rules);
+            let imported = self.loads.imported(vec![importer], self.rules());
             if imported.is_empty() {
                 continue;
             }
-            for (rule, own) in self.rules.iter().zip(&mut *own) {
+            for (rule, own) in self.rules().zip(&mut *own) {
                 for (copy, own) in rule.copies().zip(own) {
                     let is_there = way == Way::Start || holds(importer, copy);
                     if imported.contains(&copy.path) && is_there && own.way < Some(way) {
@@ -205,30 +216,35 @@ impl<'r, 'l> Reached<'r, 'l> {
             }
         }
     }
+}
 
-    /// Returns the cell of a document, whose text another one may have.
-    fn cell(&self, (copy, own): (&RuleCopy, &Own<'_>), copies: &[(&RuleCopy, &Own<'_>)]) -> Cell {
-        let is_same = |other: &RuleCopy| std::ptr::eq(other, copy);
-        let reaching = copies.iter().filter(|(other, of)| {
-            let is_there = match of.way {
-                Some(Way::Start) => true,
-                Some(Way::Read) => holds(other, copy),
-                _ => false,
-            };
-            is_there || is_same(other) && of.way.is_some()
-        });
-        let best = reaching.max_by_key(|(other, of)| (of.way, is_same(other)));
-        let way = match best.and_then(|(_, of)| of.way) {
-            Some(way) => way,
-            None if self.has_hook && own.loading != Loading::Replaced => Way::Hook,
-            None => Way::Never,
+/// Returns the cell of a document, whose text another one may have, and which the client's
+/// hook may give.
+fn cell(
+    (copy, own): (&RuleCopy, &Own<'_>),
+    copies: &[(&RuleCopy, &Own<'_>)],
+    has_hook: bool,
+) -> Cell {
+    let is_same = |other: &RuleCopy| std::ptr::eq(other, copy);
+    let reaching = copies.iter().filter(|(other, of)| {
+        let is_there = match of.way {
+            Some(Way::Start) => true,
+            Some(Way::Read) => holds(other, copy),
+            _ => false,
         };
-        let is_loaded = best.is_some_and(|(other, _)| is_same(other)) && way > Way::Cut;
-        Cell {
-            way,
-            is_sure: best.map_or(own.is_sure, |(_, of)| of.is_sure),
-            follows: is_loaded.then_some(own.follows),
-        }
+        is_there || is_same(other) && of.way.is_some()
+    });
+    let best = reaching.max_by_key(|(other, of)| (of.way, is_same(other)));
+    let way = match best.and_then(|(_, of)| of.way) {
+        Some(way) => way,
+        None if has_hook && own.loading != Loading::Replaced => Way::Hook,
+        None => Way::Never,
+    };
+    let is_loaded = best.is_some_and(|(other, _)| is_same(other)) && way > Way::Cut;
+    Cell {
+        way,
+        is_sure: best.map_or(own.is_sure, |(_, of)| of.is_sure),
+        follows: is_loaded.then_some(own.follows),
     }
 }
 

@@ -155,8 +155,10 @@ impl ReachTable {
         }
         let mut cells = self.rows.iter().flat_map(|row| &row.cells);
         if cells.any(|cell| !cell.is_sure) {
-            sentences
-                .push("?: not measured, or the client's settings are not understood".to_owned());
+            sentences.push(
+                "?: not measured, not compared, or the client's settings are not understood"
+                    .to_owned(),
+            );
         }
         sentences
     }

@@ -1,7 +1,7 @@
 //! Rule files that clients read and no category serves.
 
 use crate::documents::dialect::Dialects;
-use crate::documents::pattern::Pattern;
+use crate::documents::pattern::{Pattern, PatternSet};
 use crate::operation::find::found::{FOUND, folders};
 use crate::project::Project;
 use crate::project::bound_project::BoundProject;
@@ -21,6 +21,30 @@ pub(super) fn unserved<'f>(
     let own = folders(bound.folder(), rules.iter().copied());
     rules.retain(|path| own.contains(path.rsplit_once('/').map_or("", |(folder, _)| folder)));
     rules
+}
+
+/// Says whether a category finds a file of the project, readable or not.
+pub(super) fn served<'b>(
+    bound: &'b BoundProject,
+    suffixes: &'b [String],
+) -> impl Fn(&str) -> bool + 'b {
+    let categories = bound.project.categories.values();
+    let categories = categories.map(|category| {
+        let patterns = category.patterns.iter().filter_map(|of| of.as_ref().ok());
+        let patterns = PatternSet::of(patterns);
+        (category, category.served(suffixes), patterns)
+    });
+    let categories: Vec<_> = categories.collect();
+    move |path| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        categories.iter().any(|(category, served, patterns)| {
+            let within = bound.path_within(category, path);
+            within.is_some_and(|path| {
+                let is_nested = category.nested().iter().any(|nested| *nested == name);
+                served.allows(path) && (is_nested || patterns.matches_path(path))
+            })
+        })
+    }
 }
 
 /// Returns the project as it is with only these files.
