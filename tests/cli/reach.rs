@@ -445,3 +445,14 @@ fn it_says_who_leaves_imports_alone_only_where_that_was_measured() {
     let [finding] = &*findings else { panic!("{findings:#?}") };
     assert!(finding.contains("these do not: codex;"), "{finding}");
 }
+
+/// A name with a line feed ends no row, and one with a bar no cell.
+#[cfg(unix)]
+#[test]
+fn a_name_is_one_cell() {
+    let folder =
+        project(&[("CLAUDE.md", "Top.\n"), ("a\nb\u{1b}[1m/CLAUDE.md", "A.\n"), ("a|b/CLAUDE.md", "B.\n")]);
+    let ran = run(folder.path(), &["reach", "--client", "claude-code"]);
+    assert!(ran.out.contains("| a\\nb\\u{1b}[1m/CLAUDE.md | "), "{}", ran.out);
+    assert!(ran.out.contains("| a\\|b/CLAUDE.md | "), "{}", ran.out);
+}
