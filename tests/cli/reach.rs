@@ -456,3 +456,14 @@ fn a_name_is_one_cell() {
     assert!(ran.out.contains("| a\\nb\\u{1b}[1m/CLAUDE.md | "), "{}", ran.out);
     assert!(ran.out.contains("| a\\|b/CLAUDE.md | "), "{}", ran.out);
 }
+
+/// What is in a folder that a link names twice is one file.
+#[cfg(unix)]
+#[test]
+fn it_takes_a_linked_folder_for_no_copy() {
+    let folder = project(&[("shared/.claude/rules/a.md", "Same.\n"), ("shared/a.ts", "1\n")]);
+    std::os::unix::fs::symlink("shared/.claude", folder.path().join(".claude")).expect("a link");
+    let (cells, findings) = report(folder.path(), &["claude-code"]);
+    assert_eq!(cell(&cells, ".claude/rules/a.md", "claude-code"), "start");
+    assert_eq!(findings, Vec::<String>::new());
+}
