@@ -461,3 +461,25 @@ fn it_says_who_leaves_imports_alone_only_where_that_was_measured() {
     let [finding] = &*findings else { panic!("{findings:#?}") };
     assert!(finding.contains("these do not: codex;"), "{finding}");
 }
+
+/// A name with a line feed ends no row, and one with a bar no cell.
+#[cfg(unix)]
+#[test]
+fn a_name_is_one_cell() {
+    let folder =
+        project(&[("CLAUDE.md", "Top.\n"), ("a\nb\u{1b}[1m/CLAUDE.md", "A.\n"), ("a|b/CLAUDE.md", "B.\n")]);
+    let ran = run(folder.path(), &["reach", "--client", "claude-code"]);
+    assert!(ran.out.contains("| a\\nb\\u{1b}[1m/CLAUDE.md | "), "{}", ran.out);
+    assert!(ran.out.contains("| a\\|b/CLAUDE.md | "), "{}", ran.out);
+}
+
+/// What is in a folder that a link names twice is one file.
+#[cfg(unix)]
+#[test]
+fn it_takes_a_linked_folder_for_no_copy() {
+    let folder = project(&[("shared/.claude/rules/a.md", "Same.\n"), ("shared/a.ts", "1\n")]);
+    std::os::unix::fs::symlink("shared/.claude", folder.path().join(".claude")).expect("a link");
+    let (cells, findings) = report(folder.path(), &["claude-code"]);
+    assert_eq!(cell(&cells, ".claude/rules/a.md", "claude-code"), "start");
+    assert_eq!(findings, Vec::<String>::new());
+}

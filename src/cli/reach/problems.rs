@@ -41,6 +41,13 @@ impl RuleProblems<'_> {
         self.report.add((Severity::Note, kind), place, text);
     }
 
+    /// Returns whether a path leads through a link.
+    fn is_linked(&self, path: &str) -> bool {
+        let folders = path.match_indices('/').map(|(end, _)| &path[..end]);
+        let is_link = |path: &str| self.root.file_type(path.into()) == Ok(Some(FileType::Symlink));
+        folders.chain([path]).any(is_link)
+    }
+
     /// Reports that hooks give none of these rule files.
     pub fn unserved(&mut self, paths: &[&str]) {
         if !paths.is_empty() {
@@ -79,10 +86,7 @@ impl RuleProblems<'_> {
     pub fn copies(&mut self) {
         for rule in self.rules.clone() {
             // What a link has nobody has to keep twice.
-            let copies = rule.copies().filter(|copy| {
-                let kind = self.root.file_type((*copy.path).into());
-                !matches!(kind, Ok(Some(FileType::Symlink)))
-            });
+            let copies = rule.copies().filter(|copy| !self.is_linked(&copy.path));
             let copies: IndexMap<&str, &RuleCopy> =
                 copies.map(|copy| (&*copy.path, copy)).collect();
             let Some((_, named)) = copies.first() else {

@@ -9,6 +9,7 @@ use crate::cli::here::Here;
 use crate::cli::terminal::Screen;
 use crate::cli::wrap::wrapped_lines;
 use crate::text::counted::counted;
+use crate::text::escape::shown_name;
 use crate::write::table::line;
 use crate::write::value::ListCell;
 
@@ -57,7 +58,9 @@ impl ReachTable {
     /// Returns the table as Markdown, and the sentences.
     pub fn text(&self) -> String {
         let mut rows = self.cells().map(|row| {
-            let cells = row.into_iter().map(|of| ListCell::Text(of).to_string());
+            let cells = row
+                .into_iter()
+                .map(|of| ListCell::Text(shown_name(&of)).to_string());
             line(cells)
         });
         let head = rows.next().unwrap_or_default();
