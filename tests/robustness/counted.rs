@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::hooks::{GUIDE, RULE, hook, message, said};
 use crate::process::{binary, project};
@@ -117,4 +118,32 @@ fn a_full_file_is_made_shorter_whole_or_not_at_all() {
         let last = format!("rules/{:060}.md", (events - 1) % rules);
         assert!(all.iter().any(|of| of["rule"] == last.as_str()), "the newest stays");
     }
+}
+
+/// A project with a rule, and the folder of the state.
+fn with_a_rule() -> (TempDir, PathBuf, PathBuf) {
+    let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
+    let (project, state) = (folder.path().join("p"), folder.path().join("state"));
+    (folder, project, state)
+}
+
+/// Neither was the clock right when the first event was counted, nor for a while later.
+#[test]
+fn a_wrong_clock_leaves_no_wrong_times() {
+    let (_folder, project, state) = with_a_rule();
+    let (head, event) = begun(&project, &state);
+    let at = |time: u64| {
+        let mut event = event.clone();
+        event["event"]["time"] = time.into();
+        event["event"]["whole"] = json!([".cursor/rules/a.mdc", "gone.md"]);
+        format!("{event}\n")
+    };
+    let text = [head, at(1_700_000_000), at(u64::MAX), at(5)].concat();
+    fs::write(state.join(FILE), text).expect("a file");
+    said(hook(&project, &state), &message(&project, "1"));
+    let said = stats(&project, &state);
+    let times = [&said["since"], &said["rules"][0]["last_given"], &said["rules"][1]["last_given"]];
+    let [since, last, gone] = times.map(|of| of.as_str().expect("a time"));
+    assert_eq!((since, gone), ("2023-11-14T22:13:20Z", "1970-01-01T00:00:05Z"));
+    assert!(last > "2026" && last < "2200", "{last}");
 }

@@ -1,4 +1,4 @@
-//! What one event gave, to be counted: names of rules, and no text, file or session.
+//! What one event gave, to be counted: names of rules, and no text, and no file that a tool touches.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub(super) struct EventCounts {
     pub parts: BTreeSet<String>,
     /// Those for which there was no room.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub left: BTreeSet<String>,
+    pub no_room: BTreeSet<String>,
     /// Those that the client loads by itself.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub loaded: BTreeSet<String>,
@@ -43,7 +43,7 @@ impl EventCounts {
             let list = match (&due.body, taken) {
                 (Body::Unreadable(_), _) => continue,
                 (Body::Text { progress, .. }, _) if *progress != Progress::New => continue,
-                (_, Taken::None) => &mut counts.left,
+                (_, Taken::None) => &mut counts.no_room,
                 (_, Taken::Whole) => &mut counts.whole,
                 (_, Taken::Part(_) | Taken::Beginning(_)) => &mut counts.parts,
             };
@@ -57,19 +57,19 @@ impl EventCounts {
         let Self {
             whole,
             parts,
-            left,
+            no_room,
             loaded,
             ..
         } = &mut counts;
         whole.retain(|rule| !parts.contains(rule));
-        left.retain(|rule| !whole.contains(rule) && !parts.contains(rule));
-        loaded.retain(|rule| ![&*whole, parts, left].iter().any(|of| of.contains(rule)));
+        no_room.retain(|rule| !whole.contains(rule) && !parts.contains(rule));
+        loaded.retain(|rule| ![&*whole, parts, no_room].iter().any(|of| of.contains(rule)));
         counts
     }
 
     /// Returns whether no rule counts.
     pub fn is_empty(&self) -> bool {
-        let lists = [&self.whole, &self.parts, &self.left, &self.loaded];
+        let lists = [&self.whole, &self.parts, &self.no_room, &self.loaded];
         lists.iter().all(|list| list.is_empty())
     }
 }

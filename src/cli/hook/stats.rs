@@ -112,7 +112,7 @@ impl<'r> StatsReport<'r> {
         let from = now().saturating_sub(u64::from(days) * DAY);
         let recent = counted
             .iter()
-            .filter(|(_, of)| of.known > 0 && of.known >= from);
+            .filter(|(_, of)| of.last_reached > 0 && of.last_reached >= from);
         let recent: HashSet<&str> = recent.map(|(_, of)| &*of.rule).collect();
         let (paths, omitted) = files(bound.folder());
         let found = server.every_rule(bound, paths);
@@ -152,10 +152,10 @@ impl<'r> StatsReport<'r> {
                 of.given.to_string(),
                 number(of.sessions),
                 number(of.parts),
-                number(of.left),
+                number(of.no_room),
                 number(of.loaded),
                 clients.join(", "),
-                time(of.last).unwrap_or_default(),
+                time(of.last_given).unwrap_or_default(),
             ]
         });
         let head = HEAD.map(str::to_owned).to_vec();
@@ -205,10 +205,10 @@ impl<'r> StatsReport<'r> {
                 "given": of.given,
                 "sessions": of.sessions,
                 "in_parts": of.parts,
-                "no_room": of.left,
+                "no_room": of.no_room,
                 "loaded": of.loaded,
                 "clients": of.clients,
-                "last_given": time(of.last),
+                "last_given": time(of.last_given),
             })
         });
         json!({
