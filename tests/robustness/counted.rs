@@ -120,11 +120,43 @@ fn a_full_file_is_made_shorter_whole_or_not_at_all() {
     }
 }
 
+/// How often each rule was given, all together.
+fn given(counts: &[Value]) -> u64 {
+    counts.iter().map(|of| of["given"].as_u64().expect("a number")).sum()
+}
+
 /// A project with a rule, and the folder of the state.
 fn with_a_rule() -> (TempDir, PathBuf, PathBuf) {
     let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
     let (project, state) = (folder.path().join("p"), folder.path().join("state"));
     (folder, project, state)
+}
+
+/// One message has room for a few of them, of which the nearest come first. Their names are longer
+/// than the file may be.
+#[test]
+fn an_event_with_many_rules_is_counted() {
+    for (rules, are_dropped) in [(300, false), (1_500, true)] {
+        let (_folder, project, state) = with_a_rule();
+        for at in 0..rules {
+            let name = format!("{at:04}{}.mdc", "n".repeat(200));
+            let rule = match at {
+                0..60 => RULE.replace("**", "a.ts"),
+                _ => RULE.to_owned(),
+            };
+            fs::write(project.join(".cursor/rules").join(name), format!("{rule}{at}\n")).expect("a file");
+        }
+        let answer = said(hook(&project, &state), &message(&project, "many"));
+        let shown = answer.matches("which applies to").count() as u64;
+        let said = stats(&project, &state);
+        let all = said["rules"].as_array().expect("a list");
+        assert_eq!(given(all), shown, "{rules}");
+        let dropped = said["dropped"]["rules"].as_u64();
+        assert_eq!(dropped.is_some(), are_dropped, "{rules}");
+        assert_eq!(all.len() as u64 + dropped.unwrap_or_default(), rules + 1);
+        assert!(fs::metadata(state.join(FILE)).expect("a file").len() <= MAX as u64);
+        assert!(!state.join("mcp-guide/hook.log").exists(), "nothing went wrong");
+    }
 }
 
 /// Neither was the clock right when the first event was counted, nor for a while later.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::called::LastCall;
 use super::event_counts::EventCounts;
 use super::given::Given;
-use super::statistics::{self, HEAD, MAX_LINE, Statistics};
+use super::statistics::{self, HEAD, Statistics};
 use super::trust::{Trusted, trusting};
 use crate::cli::system::state_folder;
 use crate::documents::error::FileError;
@@ -200,9 +200,6 @@ impl Memory {
     pub(super) fn count(&self, event: EventCounts) -> Result<(), Uncounted> {
         let (time, wait) = (event.time, self.wait / 20);
         let line = statistics::line(event);
-        if line.len() > MAX_LINE {
-            return Err(Uncounted::File(FileError::Full));
-        }
         let (lines, bounds) = ((HEAD, &*line), (statistics::MAX_BYTES, wait));
         let shorter = |text: &str| statistics::shorter(text, time);
         let added = self.folder.add_line(STATISTICS, lines, bounds, shorter);

@@ -13,10 +13,9 @@ use crate::write::value::time;
 
 /// The line with which the file begins.
 pub(super) const HEAD: &str = "statistics of mcp-guide hooks, version 1\n";
-/// The most bytes of the file, of what it has when it was made shorter, and of a line.
+/// The most bytes of the file, and of what it has when it was made shorter.
 pub(super) const MAX_BYTES: u64 = 256 * 1024;
 const MAX_SHORT: usize = 192 * 1024;
-pub(super) const MAX_LINE: usize = 32 * 1024;
 /// How many sessions are told from others once the file was made shorter, for each rule, and for
 /// how many seconds.
 const MAX_RECENT: usize = 32;

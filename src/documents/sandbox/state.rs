@@ -125,9 +125,9 @@ impl StateFolder {
     }
 
     /// Adds a line to a file, of which only the beginning is read: that is `head`, with which a new
-    /// one begins. Where it would have more than `most` bytes, what `shorter` makes of its text
-    /// takes its place, whole or not at all. Returns whether it was added: it is not if the file
-    /// begins otherwise, or if `shorter` can make nothing of it.
+    /// one begins. Where it would have more than `most` bytes, what `shorter` makes of its text and
+    /// the line takes its place, whole or not at all. Returns whether it was added: it is not if the
+    /// file begins otherwise, or if `shorter` can make nothing of it.
     ///
     /// # Errors
     ///
@@ -151,10 +151,10 @@ impl StateFolder {
         let bytes = whole_lines(&mut file, bytes)?;
         if bytes + line.len() as u64 > most {
             file.rewind()?;
-            let Some(shorter) = shorter(&text(&file)?) else {
+            let Some(shorter) = shorter(&(text(&file)? + &line)) else {
                 return Ok(false);
             };
-            return self.replace(name, &(shorter + &line)).map(|()| true);
+            return self.replace(name, &shorter).map(|()| true);
         }
         file.seek(SeekFrom::End(0))?;
         if let Err(error) = file.write_all(line.as_bytes()) {
