@@ -120,6 +120,12 @@ fn a_full_file_is_made_shorter_whole_or_not_at_all() {
     }
 }
 
+/// The rules that were counted, by their names.
+#[track_caller]
+fn counts(project: &Path, state: &Path) -> Vec<Value> {
+    stats(project, state)["rules"].as_array().expect("a list").clone()
+}
+
 /// How often each rule was given, all together.
 fn given(counts: &[Value]) -> u64 {
     counts.iter().map(|of| of["given"].as_u64().expect("a number")).sum()
@@ -130,6 +136,15 @@ fn with_a_rule() -> (TempDir, PathBuf, PathBuf) {
     let folder = project(&[("p/guide.yaml", GUIDE), ("p/.cursor/rules/a.mdc", RULE)]);
     let (project, state) = (folder.path().join("p"), folder.path().join("state"));
     (folder, project, state)
+}
+
+/// What `hook` prints that is no hook: standard output and standard error.
+fn printed(project: &Path, state: &Path, options: &[&str]) -> String {
+    let mut command: Command = binary();
+    command.arg("hook").args(options).current_dir(project).env("XDG_STATE_HOME", state);
+    let output = command.output().expect("it runs");
+    let both = [output.stdout, output.stderr].concat();
+    String::from_utf8(both).expect("UTF-8")
 }
 
 /// One message has room for a few of them, of which the nearest come first. Their names are longer
@@ -157,6 +172,30 @@ fn an_event_with_many_rules_is_counted() {
         assert!(fs::metadata(state.join(FILE)).expect("a file").len() <= MAX as u64);
         assert!(!state.join("mcp-guide/hook.log").exists(), "nothing went wrong");
     }
+}
+
+/// A process was ended before the shorter file took the place of the other.
+#[test]
+fn nothing_is_left_after_a_reset() {
+    let (_folder, project, state) = with_a_rule();
+    said(hook(&project, &state), &message(&project, "1"));
+    let new = state.join(FILE).with_extension("new");
+    fs::write(&new, fs::read(state.join(FILE)).expect("a file")).expect("a file");
+    printed(&project, &state, &["--stats", "--reset"]);
+    assert!(!state.join(FILE).exists() && !new.exists());
+}
+
+/// What is at the name of the shorter file is none of ours.
+#[test]
+fn what_has_the_name_of_the_shorter_file_is_no_hindrance() {
+    let (_folder, project, state) = with_a_rule();
+    let (head, event) = begun(&project, &state);
+    fs::write(state.join(FILE), filled(&head, &event, 3, MAX - 1)).expect("a file");
+    let new = state.join(FILE).with_extension("new");
+    std::os::unix::fs::symlink("/etc/hosts", new).expect("a link");
+    said(hook(&project, &state), &message(&project, "1"));
+    let counts = counts(&project, &state);
+    assert!(counts.iter().any(|of| of["rule"] == ".cursor/rules/a.mdc"), "{counts:?}");
 }
 
 /// Neither was the clock right when the first event was counted, nor for a while later.

@@ -77,6 +77,17 @@ impl StateFolder {
     ///
     /// [`FileError::Changing`] if something has its name; or it cannot be written.
     pub fn add(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        self.create(name, bytes, cap_std::fs::File::sync_all)
+    }
+
+    /// Creates a file with these bytes where nothing has its name, and removes it if it cannot be
+    /// written, or if `end` fails.
+    fn create(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        end: impl FnOnce(&cap_std::fs::File) -> io::Result<()>,
+    ) -> Result<(), FileError> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
@@ -88,7 +99,7 @@ impl StateFolder {
         })?;
         #[cfg(unix)]
         drop(system::inherit(&file, &self.0.dir));
-        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        let written = file.write_all(bytes).and_then(|()| end(&file));
         if written.is_err() {
             self.remove(name);
         }
@@ -167,19 +178,25 @@ impl StateFolder {
     /// Puts a new file in the place of one that this process has locked.
     fn replace(&self, name: &str, text: &str) -> Result<(), FileError> {
         let new = name.to_owned() + NEW;
-        let mut file = self.opened(&new, true)?;
-        file.set_len(0)?;
-        file.write_all(text.as_bytes())?;
-        Ok(self.0.dir.rename(&new, &self.0.dir, name)?)
+        // It is of a process that was ended.
+        self.remove(&new);
+        self.create(&new, text.as_bytes(), |_| Ok(()))?;
+        let replaced = self.0.dir.rename(&new, &self.0.dir, name);
+        if replaced.is_err() {
+            self.remove(&new);
+        }
+        Ok(replaced?)
     }
 
-    /// Removes a file, once no other process has it, or after `timeout`.
+    /// Removes a file, and what would have taken its place, once no other process has it, or after
+    /// `timeout`.
     ///
     /// # Errors
     ///
     /// It is there still.
     pub fn discard(&self, name: &str, timeout: Duration) -> Result<(), FileError> {
         let _locked = self.locked(name, timeout);
+        self.remove(&(name.to_owned() + NEW));
         match self.0.dir.remove_file(name) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
