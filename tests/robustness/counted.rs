@@ -174,6 +174,19 @@ fn an_event_with_many_rules_is_counted() {
     }
 }
 
+/// A process was ended, or a disk was full, when the file had begun.
+#[test]
+fn a_file_that_has_only_begun_is_counted_in() {
+    let (_folder, project, state) = with_a_rule();
+    let (head, _) = begun(&project, &state);
+    for end in [1, head.len() / 2, head.len() - 1, head.len()] {
+        fs::write(state.join(FILE), &head[..end]).expect("a file");
+        assert_eq!(counts(&project, &state), [] as [Value; 0], "{end}");
+        said(hook(&project, &state), &message(&project, &format!("after {end}")));
+        assert_eq!(given(&counts(&project, &state)), 1, "{end}");
+    }
+}
+
 /// A process was ended before the shorter file took the place of the other.
 #[test]
 fn nothing_is_left_after_a_reset() {

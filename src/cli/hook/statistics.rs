@@ -116,7 +116,7 @@ impl Statistics {
     /// The number of the line that is none of it, from 1.
     pub fn parse(text: &str) -> Result<Self, usize> {
         let mut statistics = Self::default();
-        if text.is_empty() {
+        if HEAD.starts_with(text) {
             return Ok(statistics);
         }
         let rows = text.strip_prefix(HEAD).ok_or(1_usize)?;

@@ -151,15 +151,21 @@ impl StateFolder {
         shorter: impl FnOnce(&str) -> Option<String>,
     ) -> Result<bool, FileError> {
         let mut file = self.locked(name, timeout)?;
-        let bytes = Stat::of_file(&file)?.version.bytes;
+        let size = Stat::of_file(&file)?.version.bytes;
         let mut begin = Vec::new();
         (&file).take(head.len() as u64).read_to_end(&mut begin)?;
-        let line = match bytes {
-            0 => [head, line].concat(),
-            _ if begin != head.as_bytes() || bytes > MAX_BYTES => return Ok(false),
-            _ => line.to_owned(),
+        if !head.as_bytes().starts_with(&begin) || size >= MAX_BYTES {
+            return Ok(false);
+        }
+        let has_begun = begin.len() == head.len();
+        let (bytes, line) = match has_begun {
+            true => (whole_lines(&mut file, size)?, line.to_owned()),
+            // A process was ended that wrote the head.
+            false => (0, [head, line].concat()),
         };
-        let bytes = whole_lines(&mut file, bytes)?;
+        if bytes < size {
+            file.set_len(bytes)?;
+        }
         if bytes + line.len() as u64 > most {
             file.rewind()?;
             let Some(shorter) = shorter(&(text(&file)? + &line)) else {
@@ -347,8 +353,8 @@ fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
     }
 }
 
-/// Takes the half of a line from the end of a file of so many bytes, which a process wrote that was
-/// ended meanwhile. Returns how many bytes are left.
+/// Returns how many of a file's bytes are whole lines: behind them is half of one, which a process
+/// wrote that was ended meanwhile.
 fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     if bytes == 0 {
         return Ok(0);
@@ -363,9 +369,7 @@ fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     let mut content = Vec::new();
     file.take(MAX_BYTES).read_to_end(&mut content)?;
     let end = content.iter().rposition(|byte| *byte == b'\n');
-    let end = end.map_or(0, |end| end as u64 + 1);
-    file.set_len(end)?;
-    Ok(end)
+    Ok(end.map_or(0, |end| end as u64 + 1))
 }
 
 /// Returns what an open file holds.
