@@ -1,9 +1,9 @@
 //! How often hooks gave rules: no count is lost among many hooks, and one file of bounded size.
 
 use std::fmt::Write;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 
 use serde_json::{Value, json};
@@ -174,6 +174,21 @@ fn an_event_with_many_rules_is_counted() {
     }
 }
 
+/// A hook was stopped while it had the file.
+#[test]
+fn a_hook_that_does_not_go_on_hides_no_counts() {
+    let (_folder, project, state) = with_a_rule();
+    said(hook(&project, &state), &message(&project, "1"));
+    let file = File::open(state.join(FILE)).expect("a file");
+    file.lock().expect("a lock");
+    assert_eq!(given(&counts(&project, &state)), 1);
+    let mut waiting = hook(&project, &state);
+    waiting.env("MCP_GUIDE_HOOK_TIMEOUT", "4000");
+    assert_ne!(said(waiting, &message(&project, "2")), "", "the rule is given");
+    let log = printed(&project, &state, &["--log"]);
+    assert!(log.contains("another process has it") && !log.contains("--reset"), "{log}");
+}
+
 /// A process was ended, or a disk was full, when the file had begun.
 #[test]
 fn a_file_that_has_only_begun_is_counted_in() {
@@ -185,6 +200,38 @@ fn a_file_that_has_only_begun_is_counted_in() {
         said(hook(&project, &state), &message(&project, &format!("after {end}")));
         assert_eq!(given(&counts(&project, &state)), 1, "{end}");
     }
+}
+
+/// No hook adds to such a file.
+#[test]
+fn a_file_that_is_too_large_to_be_ours_is_told() {
+    let (_folder, project, state) = with_a_rule();
+    let (head, event) = begun(&project, &state);
+    fs::write(state.join(FILE), filled(&head, &event, 3, 4 * MAX + 1_000)).expect("a file");
+    let said = printed(&project, &state, &["--stats"]);
+    assert!(said.contains("it is another file, or broken"), "{said}");
+}
+
+/// The file system takes no file of the size that the shorter one has.
+#[test]
+fn a_file_that_cannot_be_made_shorter_stays_and_leaves_nothing_beside() {
+    let (_folder, project, state) = with_a_rule();
+    let (head, event) = begun(&project, &state);
+    let text = filled(&head, &event, 100_000, MAX - 1);
+    fs::write(state.join(FILE), &text).expect("a file");
+    let bounded = hook(&project, &state);
+    let mut shell = laws::command("sh");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" hook claude-code"]);
+    shell.arg(bounded.get_program()).current_dir(&project).env("XDG_STATE_HOME", &state);
+    for (name, value) in bounded.get_envs() {
+        shell.env(name, value.unwrap_or_default());
+    }
+    shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    assert_ne!(said(shell, &message(&project, "bounded")), "", "the rule is given");
+    let log = printed(&project, &state, &["--log"]);
+    assert!(log.contains("cannot be used") && !log.contains("--reset"), "{log}");
+    assert_eq!(fs::read_to_string(state.join(FILE)).expect("a file"), text);
+    assert!(!state.join(FILE).with_extension("new").exists(), "a file is left");
 }
 
 /// A process was ended before the shorter file took the place of the other.

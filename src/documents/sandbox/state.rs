@@ -283,7 +283,12 @@ impl StateFolder {
                 _ => {}
             }
         }
-        let file = opened?.into_std();
+        let file = opened.map_err(|error| match error.into() {
+            // The name is a link, which is not followed.
+            FileError::Loop => FileError::NotRegular,
+            error => error,
+        })?;
+        let file = file.into_std();
         if Stat::of_file(&file)?.kind != FileType::RegularFile {
             return Err(FileError::NotRegular);
         }
