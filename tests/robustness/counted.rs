@@ -258,6 +258,18 @@ fn what_has_the_name_of_the_shorter_file_is_no_hindrance() {
     assert!(counts.iter().any(|of| of["rule"] == ".cursor/rules/a.mdc"), "{counts:?}");
 }
 
+/// Systems give a folder another number after a restart, and `git clone` another folder.
+#[test]
+fn a_project_is_known_by_its_path() {
+    let (folder, project, state) = with_a_rule();
+    said(hook(&project, &state), &message(&project, "1"));
+    let other = folder.path().join("other");
+    fs::rename(&project, &other).expect("it moves");
+    assert!(laws::command("cp").arg("-r").args([&other, &project]).status().expect("it runs").success());
+    assert_eq!(given(&counts(&project, &state)), 1);
+    assert_eq!(counts(&other, &state), [] as [Value; 0]);
+}
+
 /// Neither was the clock right when the first event was counted, nor for a while later.
 #[test]
 fn a_wrong_clock_leaves_no_wrong_times() {

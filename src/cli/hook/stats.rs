@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::due;
+use super::event_counts;
 use super::memory::{Memory, unremovable};
 use super::options::HookArguments;
 use super::statistics::{Dropped, RuleCounts, Statistics, now, written};
@@ -105,8 +105,7 @@ impl<'r> StatsReport<'r> {
             true => rule.to_owned(),
             false => here.path(rule),
         };
-        let project = due::id(bound, "");
-        let of_project = statistics.of(project);
+        let of_project = statistics.of(event_counts::project(bound));
         let mut counted: Vec<_> = of_project.map(|of| (shown(&of.rule), of)).collect();
         counted.sort_by(|(a, of_a), (b, of_b)| (of_b.given, a).cmp(&(of_a.given, b)));
         let from = now().saturating_sub(u64::from(days) * DAY);
