@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
+use mcp_guide::text::escape::Escaped;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -289,4 +290,56 @@ fn a_wrong_clock_leaves_no_wrong_times() {
     let [since, last, gone] = times.map(|of| of.as_str().expect("a time"));
     assert_eq!((since, gone), ("2023-11-14T22:13:20Z", "1970-01-01T00:00:05Z"));
     assert!(last > "2026" && last < "2200", "{last}");
+}
+
+/// Files in so many folders are not compared with so many patterns.
+#[test]
+fn a_rule_that_is_not_compared_was_not_given() {
+    let (_folder, project, state) = with_a_rule();
+    for at in 0..4_000 {
+        let folder = project.join(format!("{at:04}{}", "n".repeat(240)));
+        fs::create_dir(&folder).expect("a folder");
+        fs::write(folder.join("f"), "").expect("a file");
+    }
+    let patterns: Vec<String> = (0..1_000).map(|at| format!("a/{at}")).collect();
+    let rule = format!("---\nglobs: '{}'\n---\nMany.\n", patterns.join(","));
+    fs::write(project.join(".cursor/rules/many.mdc"), rule).expect("a file");
+    let said = stats(&project, &state);
+    assert_eq!(said["not_given"], json!([".cursor/rules/a.mdc", ".cursor/rules/many.mdc"]));
+}
+
+/// The table names each rule, as JSON does.
+#[test]
+fn rules_of_any_name_are_told_from_each_other() {
+    let (_folder, project, state) = with_a_rule();
+    let long = |end: &str| "n".repeat(240) + end;
+    let names = ["a|b", "Правило", "tab\tname", "line\nend", "turn\u{202e}ed", &long("1"), &long("2")];
+    for name in names {
+        fs::write(project.join(format!(".cursor/rules/{name}.mdc")), format!("{RULE}{name}"))
+            .expect("a file");
+    }
+    for when in ["not given", "given"] {
+        let said = stats(&project, &state);
+        let rules = said["rules"].as_array().expect("a list").iter().map(|of| &of["rule"]);
+        let all = rules.chain(said["not_given"].as_array().expect("a list"));
+        let all: Vec<&str> = all.map(|of| of.as_str().expect("a name")).collect();
+        assert_eq!(all.len(), names.len() + 1, "{when}: {all:?}");
+        let text = printed(&project, &state, &["--stats"]);
+        for name in all {
+            let shown = Escaped(name).to_string();
+            let is_it = |line: &str| {
+                line.trim_start()
+                    .strip_prefix(&*shown)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            };
+            assert_eq!(text.lines().filter(|line| is_it(line)).count(), 1, "{when}: {shown} in\n{text}");
+        }
+        said_by_hook(&project, &state);
+    }
+}
+
+/// Lets a hook give all rules, in as many answers as they need.
+fn said_by_hook(project: &Path, state: &Path) {
+    let message = message(project, "named");
+    while !said(hook(project, state), &message).is_empty() {}
 }

@@ -13,11 +13,12 @@ use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::failed;
 use crate::cli::terminal::aligned;
+use crate::documents::rules::RuleError;
 use crate::documents::survey::files;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escape::{escape_truncated, shown_name};
 
 /// In how many days a rule was not given that is named.
 const DAYS: u32 = 30;
@@ -40,9 +41,11 @@ struct StatsReport<'r> {
     counted: Vec<(String, &'r RuleCounts)>,
     /// The rules that neither came in these days nor were loaded by a client.
     idle: Vec<String>,
+    /// Whether the project has a rule for files.
+    has_rules: bool,
     days: u32,
-    /// Whether all files of the project were looked at for rules.
-    is_whole: bool,
+    /// Whether all files of the project were listed.
+    has_all_files: bool,
     since: Option<u64>,
     dropped: Option<Dropped>,
 }
@@ -113,13 +116,20 @@ impl<'r> StatsReport<'r> {
             .iter()
             .filter(|(_, of)| of.last_reached > 0 && of.last_reached >= from);
         let recent: HashSet<&str> = recent.map(|(_, of)| &*of.rule).collect();
-        let (paths, omitted) = files(bound.folder());
+        let (mut paths, omitted) = files(bound.folder());
+        // Any file of a folder leads to the nested rules on its way.
+        let mut folders = HashSet::new();
+        let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        paths.retain(|path| folders.insert(folder(path)));
         let found = server.every_rule(bound, paths);
         let found = found.map_err(|_| "The rules of the project cannot be found".to_owned())?;
-        let mut idle: Vec<String> = Vec::new();
+        let (mut idle, mut has_rules) = (Vec::new(), false);
         for rule in &found.considered {
             let scope = rule.scope.as_deref();
-            let can_apply = scope.is_some_and(|scope| !scope.patterns.is_empty());
+            // Only what has patterns is compared.
+            let can_apply = scope.is_some_and(|scope| !scope.patterns.is_empty())
+                || rule.bad == Some(RuleError::NotCompared);
+            has_rules |= can_apply;
             if can_apply && !recent.contains(&*rule.path) {
                 idle.push(shown(&rule.path));
             }
@@ -129,8 +139,9 @@ impl<'r> StatsReport<'r> {
         Ok(Self {
             counted,
             idle,
+            has_rules,
             days,
-            is_whole: omitted.is_ok_and(|omitted| omitted.is_nothing()),
+            has_all_files: omitted.is_ok_and(|omitted| omitted.is_nothing()),
             since: statistics.since,
             dropped: statistics.dropped,
         })
@@ -147,7 +158,7 @@ impl<'r> StatsReport<'r> {
             let clients = clients.map(|(client, of)| format!("{} {of}", escape_truncated(client)));
             let clients: Vec<String> = clients.collect();
             vec![
-                escape_truncated(rule),
+                shown_name(rule),
                 of.given.to_string(),
                 number(of.sessions),
                 number(of.parts),
@@ -172,14 +183,16 @@ impl<'r> StatsReport<'r> {
             true => "No rule of this project was given.\n".to_owned(),
             false => String::new(),
         };
-        if self.idle.is_empty() {
+        if !self.has_rules {
+            text += "\nThe project has no rule for files.\n";
+        } else if self.idle.is_empty() {
             text += &format!("\nEach rule was given in the last {days}, or loaded by a client.\n");
         } else {
             text += &format!("\nNot given in the last {days}, nor loaded by a client:\n");
             let idle = self.idle.iter();
-            text.extend(idle.map(|rule| format!("  {}\n", escape_truncated(rule))));
+            text.extend(idle.map(|rule| format!("  {}\n", shown_name(rule))));
         }
-        if !self.is_whole {
+        if !self.has_all_files {
             text +=
                 "Only a part of the project's files was listed, so rules may be missing here.\n";
         }
@@ -214,7 +227,7 @@ impl<'r> StatsReport<'r> {
             "rules": rules.collect::<Vec<_>>(),
             "days": self.days,
             "not_given": self.idle,
-            "is_whole": self.is_whole,
+            "has_all_files": self.has_all_files,
             "since": self.since.and_then(time),
             "dropped": self.dropped.map(|of| json!({ "rules": of.rules, "last": time(of.last) })),
         })
