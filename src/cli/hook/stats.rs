@@ -1,4 +1,4 @@
-//! `hook --stats`: how often the rules of the project here were given, and which never were.
+//! `hook --stats`: how often the rules of the project here were given, and which were not lately.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ const LEAST_USEFUL: [usize; 4] = [6, 5, 2, 7];
 /// What is printed of a project.
 struct StatsReport<'r> {
     counted: Vec<(String, &'r RuleCounts)>,
-    /// The rules that neither came in these days nor were loaded by a client.
+    /// The rules that were neither given in these days nor loaded by a client.
     idle: Vec<String>,
     /// Whether the project has a rule for files.
     has_rules: bool,
@@ -60,7 +60,7 @@ pub(super) fn stats(
     let output = context.output;
     if arguments.reset {
         return match memory.forget_statistics() {
-            Ok(()) => output.prose("What hooks gave is not counted any more; it begins anew.\n"),
+            Ok(()) => output.prose("What hooks gave until now is forgotten, for all projects.\n"),
             Err(error) => failed(&unremovable(&context.table, &error)),
         };
     }
@@ -202,7 +202,7 @@ impl<'r> StatsReport<'r> {
         if let Some(of) = self.dropped {
             let rules = counted(of.rules, "rule", "rules");
             text += &format!(
-                "The file was full: the counts of {rules}, of all projects, that came last before {} are gone.\n",
+                "The file was full: the counts of {rules}, of all projects, that were counted last before {} are gone.\n",
                 time(of.last.saturating_add(1)).unwrap_or_default()
             );
         }
