@@ -232,7 +232,7 @@ impl HookRun {
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
-        let counts = EventCounts::new(project, (&due, &taken), &rows);
+        let counts = EventCounts::new(bound, (&due, &taken), &rows);
         let mut left = prepared::remember(&due, &taken, &mut rows);
         if !is_whole {
             let others = files.iter().map(|(file, _)| file.clone());

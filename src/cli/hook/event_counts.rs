@@ -1,12 +1,13 @@
-//! What one event gave, to be counted: names of rules, and no text, file or session.
+//! What one event gave, to be counted: names of rules, and no text, and no file that a tool touches.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::due::{Body, Due, Taken};
+use super::due::{self, Body, Due, Taken};
 use super::given::{GivenRow, Progress};
+use crate::project::bound_project::BoundProject;
 
 /// The rules of an event, by their paths or URIs; each is in one list only.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,7 @@ pub(super) struct EventCounts {
     pub client: String,
     /// A digest of the session; empty if it has no name.
     pub session: String,
+    /// As [`project`] has it.
     pub project: Uuid,
     /// Those that came whole, or in a line that names another document with the text.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
@@ -25,25 +27,25 @@ pub(super) struct EventCounts {
     pub parts: BTreeSet<String>,
     /// Those for which there was no room.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub left: BTreeSet<String>,
+    pub no_room: BTreeSet<String>,
     /// Those that the client loads by itself.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub loaded: BTreeSet<String>,
 }
 
 impl EventCounts {
-    /// Takes what is due in a project, how much of each a text has, and the rows of what the client
-    /// loads by itself. Later parts of a text do not count.
-    pub fn new(project: Uuid, (due, taken): (&[Due], &[Taken]), rows: &[GivenRow]) -> Self {
+    /// Takes what is due in a project, how much of each an answer has, and the rows of what the
+    /// client loads by itself. Later parts of a text do not count.
+    pub fn new(bound: &BoundProject, (due, taken): (&[Due], &[Taken]), rows: &[GivenRow]) -> Self {
         let mut counts = Self {
-            project,
+            project: project(bound),
             ..Self::default()
         };
         for (due, taken) in due.iter().zip(taken) {
             let list = match (&due.body, taken) {
                 (Body::Unreadable(_), _) => continue,
                 (Body::Text { progress, .. }, _) if *progress != Progress::New => continue,
-                (_, Taken::None) => &mut counts.left,
+                (_, Taken::None) => &mut counts.no_room,
                 (_, Taken::Whole) => &mut counts.whole,
                 (_, Taken::Part(_) | Taken::Beginning(_)) => &mut counts.parts,
             };
@@ -57,19 +59,27 @@ impl EventCounts {
         let Self {
             whole,
             parts,
-            left,
+            no_room,
             loaded,
             ..
         } = &mut counts;
         whole.retain(|rule| !parts.contains(rule));
-        left.retain(|rule| !whole.contains(rule) && !parts.contains(rule));
-        loaded.retain(|rule| ![&*whole, parts, left].iter().any(|of| of.contains(rule)));
+        no_room.retain(|rule| !whole.contains(rule) && !parts.contains(rule));
+        loaded.retain(|rule| ![&*whole, parts, no_room].iter().any(|of| of.contains(rule)));
         counts
     }
 
     /// Returns whether no rule counts.
     pub fn is_empty(&self) -> bool {
-        let lists = [&self.whole, &self.parts, &self.left, &self.loaded];
+        let lists = [&self.whole, &self.parts, &self.no_room, &self.loaded];
         lists.iter().all(|list| list.is_empty())
     }
+}
+
+/// Returns a digest of a project's path, which is the same after another folder took its place, or
+/// the system gave the folder another number.
+pub(super) fn project(bound: &BoundProject) -> Uuid {
+    let path = bound.folder().path();
+    let of_path = |path: String| Uuid::new_v5(&Uuid::nil(), path.as_bytes());
+    path.map_or_else(|| due::id(bound, ""), of_path)
 }

@@ -10,11 +10,11 @@ use uuid::Uuid;
 use super::called::LastCall;
 use super::event_counts::EventCounts;
 use super::given::Given;
-use super::statistics::{self, HEAD, MAX_LINE, Statistics};
+use super::statistics::{self, HEAD, Statistics};
 use super::trust::{Trusted, trusting};
 use crate::cli::system::state_folder;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::state::{StateFile, StateFolder};
+use crate::documents::sandbox::state::{self, StateFile, StateFolder};
 use crate::operation::guidance::known::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::table::Table;
@@ -200,9 +200,6 @@ impl Memory {
     pub(super) fn count(&self, event: EventCounts) -> Result<(), Uncounted> {
         let (time, wait) = (event.time, self.wait / 20);
         let line = statistics::line(event);
-        if line.len() > MAX_LINE {
-            return Err(Uncounted::File(FileError::Full));
-        }
         let (lines, bounds) = ((HEAD, &*line), (statistics::MAX_BYTES, wait));
         let shorter = |text: &str| statistics::shorter(text, time);
         let added = self.folder.add_line(STATISTICS, lines, bounds, shorter);
@@ -212,14 +209,18 @@ impl Memory {
         }
     }
 
-    /// Returns how often rules were given.
+    /// Returns how often rules were given. It waits for no hook: of a line that one is writing
+    /// nothing counts.
     ///
     /// # Errors
     ///
-    /// As [`count`](Self::count).
+    /// The file cannot be opened, or is none of these.
     pub(super) fn statistics(&self) -> Result<Statistics, Uncounted> {
-        let file = self.folder.file(STATISTICS, self.wait);
-        let text = file.map_err(Uncounted::File)?.text;
+        let text = self.folder.read(STATISTICS).map_err(Uncounted::File)?;
+        let text = text.unwrap_or_default();
+        if text.len() as u64 >= state::MAX_BYTES {
+            return Err(Uncounted::Broken(None));
+        }
         Statistics::parse(&text).map_err(|line| Uncounted::Broken(Some(line)))
     }
 
@@ -324,16 +325,25 @@ pub(super) enum Uncounted {
 }
 
 impl Uncounted {
-    /// Returns the reason, and the remedy, for a person.
+    /// Returns the reason for a person, and the remedy if removing the file is one.
     pub fn render(&self, table: &Table) -> String {
         let reason = match self {
+            Self::File(FileError::Changing) => "another process has it".to_owned(),
             Self::File(error) => table.render(error),
             Self::Broken(None) => "it is another file, or broken".to_owned(),
             Self::Broken(Some(line)) => format!("line {line} is none of it"),
         };
+        let is_remedy = match self {
+            Self::File(error) => matches!(error, FileError::NotRegular | FileError::Permission),
+            Self::Broken(_) => true,
+        };
+        let remedy = match is_remedy {
+            true => ". To begin anew: mcp-guide hook --stats --reset",
+            false => "",
+        };
         format!(
             "the file {STATISTICS} in the folder of hooks, which counts what they give, cannot be used: \
-             {reason}. To begin anew: mcp-guide hook --stats --reset"
+             {reason}{remedy}"
         )
     }
 }

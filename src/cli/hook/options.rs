@@ -37,7 +37,7 @@ pub struct HookArguments {
     /// Prints why hooks gave nothing
     #[arg(long, group = "action")]
     pub log: bool,
-    /// Prints how often each rule of the project was given, and which never were
+    /// Prints how often each rule of the project was given, and which were not lately
     #[arg(long, group = "action")]
     pub stats: bool,
     /// With --stats: names the rules that were not given in so many days, else in 30

@@ -13,10 +13,9 @@ use crate::write::value::time;
 
 /// The line with which the file begins.
 pub(super) const HEAD: &str = "statistics of mcp-guide hooks, version 1\n";
-/// The most bytes of the file, of what it has when it was made shorter, and of a line.
+/// The most bytes of the file, and of what it has when it was made shorter.
 pub(super) const MAX_BYTES: u64 = 256 * 1024;
 const MAX_SHORT: usize = 192 * 1024;
-pub(super) const MAX_LINE: usize = 32 * 1024;
 /// How many sessions are told from others once the file was made shorter, for each rule, and for
 /// how many seconds.
 const MAX_RECENT: usize = 32;
@@ -29,7 +28,7 @@ pub(super) struct Statistics {
     pub since: Option<u64>,
     /// The counts of each rule, by the project and its path or URI.
     rules: HashMap<(Uuid, String), RuleCounts>,
-    /// What is not counted any more.
+    /// Whose counts went.
     pub dropped: Option<Dropped>,
 }
 
@@ -43,7 +42,7 @@ pub(super) struct RuleCounts {
     /// How often of these it came in parts, or only its beginning.
     pub parts: u64,
     /// In how many answers there was no room for it.
-    pub left: u64,
+    pub no_room: u64,
     /// How often its client had loaded it by itself.
     pub loaded: u64,
     /// In how many sessions it was given.
@@ -52,14 +51,15 @@ pub(super) struct RuleCounts {
     recent: IndexSet<String>,
     /// How often each client was given it.
     pub clients: BTreeMap<String, u64>,
-    /// When it was given last, and when it was given or loaded last, or there was no room for it, in
-    /// seconds since 1970; 0 is never.
-    pub last: u64,
-    pub known: u64,
-    touched: u64,
+    /// When it was given last, in seconds since 1970; 0 is never.
+    pub last_given: u64,
+    /// When it was given or loaded last.
+    pub last_reached: u64,
+    /// When it was given or loaded last, or there was no room for it.
+    last_counted: u64,
 }
 
-/// How many rules are not counted any more, and when something last was of any of them.
+/// How many rules' counts went, and when the last of them was counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Dropped {
     pub rules: u64,
@@ -82,10 +82,11 @@ pub(super) fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Returns a time in seconds since 1970 in words.
+/// Returns a time in seconds since 1970 as it is printed.
 pub(super) fn written(seconds: u64) -> String {
-    let since = Duration::from_secs(seconds);
-    time(UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH))
+    // No later second is of a year of four digits.
+    let since = Duration::from_secs(seconds.min(253_402_300_799));
+    time(UNIX_EPOCH + since)
 }
 
 /// Returns the line of an event.
@@ -93,8 +94,8 @@ pub(super) fn line(event: EventCounts) -> String {
     StatisticsRow::Event(event).line()
 }
 
-/// Returns a shorter text that says the same, but of the oldest rules if there are many; `None` if
-/// the text is broken. It is made at a time in seconds since 1970.
+/// Returns a shorter text with the same counts, but for those of the oldest rules if there are many;
+/// `None` if the text is broken. `now` is in seconds since 1970.
 pub(super) fn shorter(text: &str, now: u64) -> Option<String> {
     let mut statistics = Statistics::parse(text).ok()?;
     Some(statistics.text(now))
@@ -107,15 +108,15 @@ impl StatisticsRow {
 }
 
 impl Statistics {
-    /// Reads the text of the file, but for half of a line at its end, which a hook was writing that
-    /// was ended.
+    /// Reads the text of the file, but for half of a line at its end, which a hook is writing, or
+    /// was when it was ended. What is later in the text counts as later, whatever the clock said.
     ///
     /// # Errors
     ///
     /// The number of the line that is none of it, from 1.
     pub fn parse(text: &str) -> Result<Self, usize> {
         let mut statistics = Self::default();
-        if text.is_empty() {
+        if HEAD.starts_with(text) {
             return Ok(statistics);
         }
         let rows = text.strip_prefix(HEAD).ok_or(1_usize)?;
@@ -150,21 +151,21 @@ impl Statistics {
                     counts.give(&event);
                     counts.parts = counts.parts.saturating_add(1);
                 }
-                for rule in &event.left {
+                for rule in &event.no_room {
                     let counts = self.rule(&event, rule);
-                    counts.left = counts.left.saturating_add(1);
+                    counts.no_room = counts.no_room.saturating_add(1);
                 }
                 for rule in &event.loaded {
                     let counts = self.rule(&event, rule);
                     counts.loaded = counts.loaded.saturating_add(1);
-                    counts.known = counts.known.max(event.time);
+                    counts.last_reached = event.time;
                 }
             }
         }
     }
 
     fn begin(&mut self, time: u64) {
-        self.since = Some(self.since.map_or(time, |since| since.min(time)));
+        self.since.get_or_insert(time);
     }
 
     fn rule(&mut self, event: &EventCounts, rule: &str) -> &mut RuleCounts {
@@ -174,7 +175,7 @@ impl Statistics {
             rule: rule.to_owned(),
             ..RuleCounts::default()
         });
-        counts.touched = counts.touched.max(event.time);
+        counts.last_counted = event.time;
         counts
     }
 
@@ -182,32 +183,32 @@ impl Statistics {
     fn text(&mut self, now: u64) -> String {
         let mut rules: Vec<RuleCounts> = self.rules.drain().map(|(_, counts)| counts).collect();
         rules.sort_by(|a, b| {
-            let key = |of: &RuleCounts| (of.touched, of.project, of.rule.clone());
-            key(b).cmp(&key(a))
+            let times = |of: &RuleCounts| (of.last_counted, of.last_reached);
+            (times(b), b.project, &b.rule).cmp(&(times(a), a.project, &a.rule))
         });
         let since = self.since.unwrap_or(now);
         let mut text = HEAD.to_owned() + &StatisticsRow::Since(since).line();
         let mut rules = rules.into_iter().map(|counts| counts.shortened(now));
         for counts in rules.by_ref() {
-            let touched = counts.touched;
+            let last = counts.last_counted;
             let line = StatisticsRow::Rule(counts).line();
             if text.len() + line.len() > MAX_SHORT {
-                self.drop_rules(1, touched);
+                self.drop_rule(last);
                 break;
             }
             text += &line;
         }
         for counts in rules {
-            self.drop_rules(1, counts.touched);
+            self.drop_rule(counts.last_counted);
         }
         let dropped = self.dropped.map(|of| StatisticsRow::Dropped(of).line());
         text + &dropped.unwrap_or_default()
     }
 
-    fn drop_rules(&mut self, rules: u64, last: u64) {
+    fn drop_rule(&mut self, last: u64) {
         let before = self.dropped.unwrap_or(Dropped { rules: 0, last: 0 });
         self.dropped = Some(Dropped {
-            rules: before.rules.saturating_add(rules),
+            rules: before.rules.saturating_add(1),
             last: before.last.max(last),
         });
     }
@@ -216,8 +217,8 @@ impl Statistics {
 impl RuleCounts {
     fn give(&mut self, event: &EventCounts) {
         self.given = self.given.saturating_add(1);
-        self.last = self.last.max(event.time);
-        self.known = self.known.max(event.time);
+        self.last_given = event.time;
+        self.last_reached = event.time;
         let of_client = self.clients.entry(event.client.clone()).or_default();
         *of_client = of_client.saturating_add(1);
         if event.session.is_empty() {
@@ -231,7 +232,7 @@ impl RuleCounts {
     /// Keeps only as many sessions as are told from others.
     fn shortened(mut self, now: u64) -> Self {
         let many = self.recent.len().saturating_sub(MAX_RECENT);
-        let is_old = self.last.saturating_add(RECENT) < now;
+        let is_old = self.last_given.saturating_add(RECENT) < now;
         let gone = if is_old { self.recent.len() } else { many };
         self.recent.drain(..gone);
         self

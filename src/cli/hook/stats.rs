@@ -1,10 +1,10 @@
-//! `hook --stats`: how often the rules of the project here were given, and which never were.
+//! `hook --stats`: how often the rules of the project here were given, and which were not lately.
 
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::due;
+use super::event_counts;
 use super::memory::{Memory, unremovable};
 use super::options::HookArguments;
 use super::statistics::{Dropped, RuleCounts, Statistics, now, written};
@@ -13,11 +13,12 @@ use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::failed;
 use crate::cli::terminal::aligned;
+use crate::documents::rules::RuleError;
 use crate::documents::survey::files;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escape::{escape_truncated, shown_name};
 
 /// In how many days a rule was not given that is named.
 const DAYS: u32 = 30;
@@ -38,11 +39,13 @@ const LEAST_USEFUL: [usize; 4] = [6, 5, 2, 7];
 /// What is printed of a project.
 struct StatsReport<'r> {
     counted: Vec<(String, &'r RuleCounts)>,
-    /// The rules that neither came in these days nor were loaded by a client.
+    /// The rules that were neither given in these days nor loaded by a client.
     idle: Vec<String>,
+    /// Whether the project has a rule for files.
+    has_rules: bool,
     days: u32,
-    /// Whether all files of the project were looked at for rules.
-    is_whole: bool,
+    /// Whether all files of the project were listed.
+    has_all_files: bool,
     since: Option<u64>,
     dropped: Option<Dropped>,
 }
@@ -57,7 +60,7 @@ pub(super) fn stats(
     let output = context.output;
     if arguments.reset {
         return match memory.forget_statistics() {
-            Ok(()) => output.prose("What hooks gave is not counted any more; it begins anew.\n"),
+            Ok(()) => output.prose("What hooks gave until now is forgotten, for all projects.\n"),
             Err(error) => failed(&unremovable(&context.table, &error)),
         };
     }
@@ -105,22 +108,28 @@ impl<'r> StatsReport<'r> {
             true => rule.to_owned(),
             false => here.path(rule),
         };
-        let project = due::id(bound, "");
-        let of_project = statistics.of(project);
+        let of_project = statistics.of(event_counts::project(bound));
         let mut counted: Vec<_> = of_project.map(|of| (shown(&of.rule), of)).collect();
         counted.sort_by(|(a, of_a), (b, of_b)| (of_b.given, a).cmp(&(of_a.given, b)));
         let from = now().saturating_sub(u64::from(days) * DAY);
         let recent = counted
             .iter()
-            .filter(|(_, of)| of.known > 0 && of.known >= from);
+            .filter(|(_, of)| of.last_reached > 0 && of.last_reached >= from);
         let recent: HashSet<&str> = recent.map(|(_, of)| &*of.rule).collect();
-        let (paths, omitted) = files(bound.folder());
+        let (mut paths, omitted) = files(bound.folder());
+        // Any file of a folder leads to the nested rules on its way.
+        let mut folders = HashSet::new();
+        let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        paths.retain(|path| folders.insert(folder(path)));
         let found = server.every_rule(bound, paths);
         let found = found.map_err(|_| "The rules of the project cannot be found".to_owned())?;
-        let mut idle: Vec<String> = Vec::new();
+        let (mut idle, mut has_rules) = (Vec::new(), false);
         for rule in &found.considered {
             let scope = rule.scope.as_deref();
-            let can_apply = scope.is_some_and(|scope| !scope.patterns.is_empty());
+            // Only what has patterns is compared.
+            let can_apply = scope.is_some_and(|scope| !scope.patterns.is_empty())
+                || rule.bad == Some(RuleError::NotCompared);
+            has_rules |= can_apply;
             if can_apply && !recent.contains(&*rule.path) {
                 idle.push(shown(&rule.path));
             }
@@ -130,8 +139,9 @@ impl<'r> StatsReport<'r> {
         Ok(Self {
             counted,
             idle,
+            has_rules,
             days,
-            is_whole: omitted.is_ok_and(|omitted| omitted.is_nothing()),
+            has_all_files: omitted.is_ok_and(|omitted| omitted.is_nothing()),
             since: statistics.since,
             dropped: statistics.dropped,
         })
@@ -148,14 +158,14 @@ impl<'r> StatsReport<'r> {
             let clients = clients.map(|(client, of)| format!("{} {of}", escape_truncated(client)));
             let clients: Vec<String> = clients.collect();
             vec![
-                escape_truncated(rule),
+                shown_name(rule),
                 of.given.to_string(),
                 number(of.sessions),
                 number(of.parts),
-                number(of.left),
+                number(of.no_room),
                 number(of.loaded),
                 clients.join(", "),
-                time(of.last).unwrap_or_default(),
+                time(of.last_given).unwrap_or_default(),
             ]
         });
         let head = HEAD.map(str::to_owned).to_vec();
@@ -173,14 +183,16 @@ impl<'r> StatsReport<'r> {
             true => "No rule of this project was given.\n".to_owned(),
             false => String::new(),
         };
-        if self.idle.is_empty() {
+        if !self.has_rules {
+            text += "\nThe project has no rule for files.\n";
+        } else if self.idle.is_empty() {
             text += &format!("\nEach rule was given in the last {days}, or loaded by a client.\n");
         } else {
             text += &format!("\nNot given in the last {days}, nor loaded by a client:\n");
             let idle = self.idle.iter();
-            text.extend(idle.map(|rule| format!("  {}\n", escape_truncated(rule))));
+            text.extend(idle.map(|rule| format!("  {}\n", shown_name(rule))));
         }
-        if !self.is_whole {
+        if !self.has_all_files {
             text +=
                 "Only a part of the project's files was listed, so rules may be missing here.\n";
         }
@@ -190,7 +202,7 @@ impl<'r> StatsReport<'r> {
         if let Some(of) = self.dropped {
             let rules = counted(of.rules, "rule", "rules");
             text += &format!(
-                "The file was full: the counts of {rules}, of all projects, that came last before {} are gone.\n",
+                "The file was full: the counts of {rules}, of all projects, that were counted last before {} are gone.\n",
                 time(of.last.saturating_add(1)).unwrap_or_default()
             );
         }
@@ -205,17 +217,17 @@ impl<'r> StatsReport<'r> {
                 "given": of.given,
                 "sessions": of.sessions,
                 "in_parts": of.parts,
-                "no_room": of.left,
+                "no_room": of.no_room,
                 "loaded": of.loaded,
                 "clients": of.clients,
-                "last_given": time(of.last),
+                "last_given": time(of.last_given),
             })
         });
         json!({
             "rules": rules.collect::<Vec<_>>(),
             "days": self.days,
             "not_given": self.idle,
-            "is_whole": self.is_whole,
+            "has_all_files": self.has_all_files,
             "since": self.since.and_then(time),
             "dropped": self.dropped.map(|of| json!({ "rules": of.rules, "last": time(of.last) })),
         })

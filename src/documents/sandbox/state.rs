@@ -77,6 +77,17 @@ impl StateFolder {
     ///
     /// [`FileError::Changing`] if something has its name; or it cannot be written.
     pub fn add(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        self.create(name, bytes, cap_std::fs::File::sync_all)
+    }
+
+    /// Creates a file with these bytes where nothing has its name, and removes it if it cannot be
+    /// written, or if `end` fails.
+    fn create(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        end: impl FnOnce(&cap_std::fs::File) -> io::Result<()>,
+    ) -> Result<(), FileError> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
@@ -88,7 +99,7 @@ impl StateFolder {
         })?;
         #[cfg(unix)]
         drop(system::inherit(&file, &self.0.dir));
-        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        let written = file.write_all(bytes).and_then(|()| end(&file));
         if written.is_err() {
             self.remove(name);
         }
@@ -125,9 +136,9 @@ impl StateFolder {
     }
 
     /// Adds a line to a file, of which only the beginning is read: that is `head`, with which a new
-    /// one begins. Where it would have more than `most` bytes, what `shorter` makes of its text
-    /// takes its place, whole or not at all. Returns whether it was added: it is not if the file
-    /// begins otherwise, or if `shorter` can make nothing of it.
+    /// one begins. Where it would have more than `most` bytes, what `shorter` makes of its text and
+    /// the line takes its place, whole or not at all. Returns whether it was added: it is not if the
+    /// file begins otherwise, or if `shorter` can make nothing of it.
     ///
     /// # Errors
     ///
@@ -140,21 +151,27 @@ impl StateFolder {
         shorter: impl FnOnce(&str) -> Option<String>,
     ) -> Result<bool, FileError> {
         let mut file = self.locked(name, timeout)?;
-        let bytes = Stat::of_file(&file)?.version.bytes;
+        let size = Stat::of_file(&file)?.version.bytes;
         let mut begin = Vec::new();
         (&file).take(head.len() as u64).read_to_end(&mut begin)?;
-        let line = match bytes {
-            0 => [head, line].concat(),
-            _ if begin != head.as_bytes() || bytes > MAX_BYTES => return Ok(false),
-            _ => line.to_owned(),
+        if !head.as_bytes().starts_with(&begin) || size >= MAX_BYTES {
+            return Ok(false);
+        }
+        let has_begun = begin.len() == head.len();
+        let (bytes, line) = match has_begun {
+            true => (whole_lines(&mut file, size)?, line.to_owned()),
+            // A process was ended that wrote the head.
+            false => (0, [head, line].concat()),
         };
-        let bytes = whole_lines(&mut file, bytes)?;
+        if bytes < size {
+            file.set_len(bytes)?;
+        }
         if bytes + line.len() as u64 > most {
             file.rewind()?;
-            let Some(shorter) = shorter(&text(&file)?) else {
+            let Some(shorter) = shorter(&(text(&file)? + &line)) else {
                 return Ok(false);
             };
-            return self.replace(name, &(shorter + &line)).map(|()| true);
+            return self.replace(name, &shorter).map(|()| true);
         }
         file.seek(SeekFrom::End(0))?;
         if let Err(error) = file.write_all(line.as_bytes()) {
@@ -167,19 +184,25 @@ impl StateFolder {
     /// Puts a new file in the place of one that this process has locked.
     fn replace(&self, name: &str, text: &str) -> Result<(), FileError> {
         let new = name.to_owned() + NEW;
-        let mut file = self.opened(&new, true)?;
-        file.set_len(0)?;
-        file.write_all(text.as_bytes())?;
-        Ok(self.0.dir.rename(&new, &self.0.dir, name)?)
+        // It is of a process that was ended.
+        self.remove(&new);
+        self.create(&new, text.as_bytes(), |_| Ok(()))?;
+        let replaced = self.0.dir.rename(&new, &self.0.dir, name);
+        if replaced.is_err() {
+            self.remove(&new);
+        }
+        Ok(replaced?)
     }
 
-    /// Removes a file, once no other process has it, or after `timeout`.
+    /// Removes a file, and what would have taken its place, once no other process has it, or after
+    /// `timeout`.
     ///
     /// # Errors
     ///
     /// It is there still.
     pub fn discard(&self, name: &str, timeout: Duration) -> Result<(), FileError> {
         let _locked = self.locked(name, timeout);
+        self.remove(&(name.to_owned() + NEW));
         match self.0.dir.remove_file(name) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
@@ -260,7 +283,12 @@ impl StateFolder {
                 _ => {}
             }
         }
-        let file = opened?.into_std();
+        let file = opened.map_err(|error| match error.into() {
+            // The name is a link, which is not followed.
+            FileError::Loop => FileError::NotRegular,
+            error => error,
+        })?;
+        let file = file.into_std();
         if Stat::of_file(&file)?.kind != FileType::RegularFile {
             return Err(FileError::NotRegular);
         }
@@ -330,8 +358,8 @@ fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
     }
 }
 
-/// Takes the half of a line from the end of a file of so many bytes, which a process wrote that was
-/// ended meanwhile. Returns how many bytes are left.
+/// Returns how many of a file's bytes are whole lines: behind them is half of one, which a process
+/// wrote that was ended meanwhile.
 fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     if bytes == 0 {
         return Ok(0);
@@ -346,9 +374,7 @@ fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     let mut content = Vec::new();
     file.take(MAX_BYTES).read_to_end(&mut content)?;
     let end = content.iter().rposition(|byte| *byte == b'\n');
-    let end = end.map_or(0, |end| end as u64 + 1);
-    file.set_len(end)?;
-    Ok(end)
+    Ok(end.map_or(0, |end| end as u64 + 1))
 }
 
 /// Returns what an open file holds.
