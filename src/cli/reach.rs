@@ -1,7 +1,7 @@
 //! `reach`: which rules of the project reach which client, and when.
 
-mod cell;
-mod column;
+pub(super) mod cell;
+pub(super) mod column;
 pub mod options;
 mod problems;
 mod reached;
@@ -86,24 +86,12 @@ fn reach(
     levels.add(&bound.project.check);
     let mut check = Check::new(&server.table, &bound, Report::default());
     let (files, is_whole) = check.files();
-    let (found, files) = check.rules(files);
-    let found = found.unwrap_or_default();
     let dialects = &server.table.formats.dialects;
-    let mut rows = rows(&bound, &found);
-    // What a category serves and nobody can read is another finding.
-    let is_served = served(&bound, &server.table.formats.template_suffixes);
-    let left = unserved(&bound, dialects, &files, |path| {
-        rows.contains_key(path) || is_served(path)
-    });
-    let others = only(&bound, &left);
-    let lost = (!left.is_empty()).then(|| {
-        let check = Check::new(&server.table, &others, Report::default());
-        check.rules(files.clone()).0.unwrap_or_default()
-    });
-    let lost = lost.unwrap_or_default();
-    for (path, row) in self::rows(&others, &lost) {
-        rows.entry(path).or_insert(row);
-    }
+    let rules = AllRules::of((server, &bound), files);
+    let AllRules {
+        found, lost, files, ..
+    } = &rules;
+    let mut rows = rules.rows(&bound);
     columns.retain(|column| {
         let mut paths = rows.keys();
         is_asked || column.is_here || paths.any(|path| column.reads(dialects, path))
@@ -111,9 +99,7 @@ fn reach(
     let project = ProjectRules {
         server,
         bound: &bound,
-        served: &found.rules,
-        lost: &lost.rules,
-        files: &files,
+        rules: &rules,
     };
     let context = check.context();
     let mut clients = Vec::new();
@@ -139,19 +125,19 @@ fn reach(
         table: &server.table,
         root: bound.folder(),
         rules: found.rules.iter().chain(&lost.rules).collect(),
-        files: &files,
+        files,
         clients: &clients,
         report: &mut check.report,
     };
-    problems.unserved(&left);
+    problems.unserved(&rules.left);
     problems.cut();
     problems.copies();
     problems.imports();
-    for found in [&found, &lost] {
+    for found in [found, lost] {
         check.unreadable(found);
         check.ignored(found);
     }
-    check.idle(&found, is_whole);
+    check.idle(found, is_whole);
     check.find_lines(&server.session.file_name());
     check.report.set_levels(&levels);
     let report = check.report;
@@ -161,21 +147,65 @@ fn reach(
     (report, Some(table))
 }
 
-/// The rules of a project, and its files.
-struct ProjectRules<'p, 'r> {
-    server: &'p Server,
-    bound: &'p BoundProject,
-    /// Those that hooks give.
-    served: &'r [Rule],
+/// All rules of a project.
+pub(super) struct AllRules {
+    /// Those that hooks give, and what else was considered.
+    pub found: Guidance,
     /// Those that no category serves.
-    lost: &'r [Rule],
-    files: &'p [String],
+    pub lost: Guidance,
+    /// The project with these alone.
+    others: BoundProject,
+    /// Their paths.
+    left: Vec<String>,
+    pub files: Vec<String>,
+}
+
+impl AllRules {
+    /// Finds out which rules apply to which of these files.
+    pub fn of((server, bound): (&Server, &BoundProject), files: Vec<String>) -> Self {
+        let formats = &server.table.formats;
+        let of = |bound, files| Check::new(&server.table, bound, Report::default()).rules(files);
+        let (found, files) = of(bound, files);
+        let found = found.unwrap_or_default();
+        let known = rows(bound, &found);
+        // What a category serves and nobody can read is another finding.
+        let is_served = served(bound, &formats.template_suffixes);
+        let left = unserved(bound, &formats.dialects, &files, |path| {
+            known.contains_key(path) || is_served(path)
+        });
+        let others = only(bound, &left);
+        let lost = (!left.is_empty()).then(|| of(&others, files.clone()).0.unwrap_or_default());
+        let left = left.into_iter().map(str::to_owned).collect();
+        Self {
+            lost: lost.unwrap_or_default(),
+            found,
+            others,
+            left,
+            files,
+        }
+    }
+
+    /// Returns a row for each, by its path, and whether it may reach clients that are not known.
+    fn rows(&self, bound: &BoundProject) -> BTreeMap<String, (ReachRow, Option<Open>)> {
+        let mut rows = rows(bound, &self.found);
+        for (path, row) in self::rows(&self.others, &self.lost) {
+            rows.entry(path).or_insert(row);
+        }
+        rows
+    }
+}
+
+/// The rules of a project, and what reads them.
+pub(super) struct ProjectRules<'p, 'r> {
+    pub server: &'p Server,
+    pub bound: &'p BoundProject,
+    pub rules: &'r AllRules,
 }
 
 impl<'r> ProjectRules<'_, 'r> {
     /// Returns how the rules reach a client that is started in the project's folder, by their paths, and
     /// what it cuts.
-    fn reached(
+    pub fn reached(
         &self,
         column: &Column,
         context: &OperationContext<'_>,
@@ -189,8 +219,9 @@ impl<'r> ProjectRules<'_, 'r> {
         let of_client = (column.reader(), &environment);
         let loads = Loads::new((self.server, self.bound), of_client, &told);
         let has_hook = column.hook().is_some();
-        let lost = self.lost.iter().map(|rule| (rule, false));
-        let served = self.served.iter().map(|rule| (rule, has_hook));
+        let AllRules { found, lost, .. } = self.rules;
+        let lost = lost.rules.iter().map(|rule| (rule, false));
+        let served = found.rules.iter().map(|rule| (rule, has_hook));
         let rules: Vec<(&Rule, bool)> = lost.chain(served).collect();
         let dialects = &self.server.table.formats.dialects;
         let reached = Reached {
@@ -199,7 +230,7 @@ impl<'r> ProjectRules<'_, 'r> {
             is_measured: column.is_measured(dialects),
             dialects,
             rules: &rules,
-            files: self.files,
+            files: &self.rules.files,
             text: &text,
         };
         reached.cells()

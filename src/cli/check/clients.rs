@@ -81,7 +81,7 @@ impl Check<'_> {
                 Extent::File | Extent::Chain => rule.place.clone(),
                 Extent::All | Extent::Unknown => FindingPlace::Project,
             };
-            let text = cut_words(client, cut, size);
+            let text = cut_words(client, cut, (rule.size, size));
             let finding = (place, text);
             if !said.contains(&finding) {
                 said.push(finding);
@@ -110,26 +110,31 @@ impl Check<'_> {
     }
 }
 
-/// Says that a client reads only so much of something that is so large, in the unit of the cut.
-pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, size: u64) -> String {
+/// Says that a client reads only so much of a file, or of that and others, in the unit of the cut: how
+/// large the file is, and how large all of them are.
+pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, (own, size): (u64, u64)) -> String {
     let (one, many) = match cut.unit {
         Unit::Characters => ("character", "characters"),
         Unit::Bytes | Unit::Unknown => ("byte", "bytes"),
     };
+    let is_alone = own == size;
     let (most, size) = (counted(cut.most, one, many), counted(size, one, many));
     let raised = cut.setting.as_ref().map_or(String::new(), |setting| {
         format!(", or raise its setting '{}'", escape_truncated(setting))
     });
     match cut.of {
-        Extent::File => {
-            format!("by itself {client} reads {most} of it, which has {size}: split it{raised}")
-        }
+        Extent::File => format!(
+            "by itself {client} reads only its first {most}, and it has {size}: split it{raised}"
+        ),
+        Extent::Chain if is_alone => format!(
+            "by itself {client} reads only its first {most}, and it has {size}: shorten it{raised}"
+        ),
         Extent::Chain => format!(
-            "by itself {client} reads {most} of it and of those in the folders above together, which \
-             have {size}: shorten them{raised}"
+            "by itself {client} reads only {most} of it and of such files in the folders above \
+             together, which have {size}: shorten them{raised}"
         ),
         Extent::All | Extent::Unknown => format!(
-            "by itself {client} reads {most} of its rule files together, which have {size}: shorten \
+            "by itself {client} reads only {most} of its rule files together, which have {size}: shorten \
              them{raised}"
         ),
     }

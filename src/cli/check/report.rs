@@ -289,7 +289,13 @@ impl Report {
     fn sum(&self) -> String {
         let errors = counted(self.of(Severity::Error).len(), "error", "errors");
         let warnings = counted(self.of(Severity::Warning).len(), "warning", "warnings");
-        format!("{errors}, {warnings}\n")
+        match self.of(Severity::Note).len() {
+            0 => format!("{errors}, {warnings}\n"),
+            notes => format!(
+                "{errors}, {warnings}, {}\n",
+                counted(notes, "note", "notes")
+            ),
+        }
     }
 
     /// Returns the report as a JSON object.

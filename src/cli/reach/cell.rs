@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 /// How a rule reaches a client, from the least to the most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Way {
+pub(in crate::cli) enum Way {
     Never,
     /// Only by the hook.
     Hook,
@@ -18,7 +18,7 @@ pub(super) enum Way {
 
 /// A rule and a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(in crate::cli) struct Cell {
     pub way: Way,
     /// Whether that was measured, or needs no measurement.
     pub is_sure: bool,
@@ -32,7 +32,8 @@ impl Way {
         self >= Self::Cut
     }
 
-    fn word(self) -> &'static str {
+    /// Returns how it is shown.
+    pub fn word(self) -> &'static str {
         match self {
             Self::Never => "never",
             Self::Hook => "hook",

@@ -49,7 +49,7 @@ impl RuleProblems<'_> {
     }
 
     /// Reports that hooks give none of these rule files.
-    pub fn unserved(&mut self, paths: &[&str]) {
+    pub fn unserved(&mut self, paths: &[String]) {
         if !paths.is_empty() {
             let count = counted(paths.len(), "rule file", "rule files");
             let paths = self.table.render_names(paths);
@@ -68,8 +68,9 @@ impl RuleProblems<'_> {
         let mut said = IndexSet::new();
         for client in self.clients {
             for document in &client.cuts {
-                let text = cut_words(client.name, &document.cut, document.size);
                 let copy = places.get(&*document.path);
+                let own = copy.map_or(0, |copy| copy.bytes);
+                let text = cut_words(client.name, &document.cut, (own, document.size));
                 let place = match document.cut.of {
                     Extent::File | Extent::Chain => copy.map(|of| FindingPlace::document(&of.file)),
                     Extent::All | Extent::Unknown => None,
@@ -98,8 +99,10 @@ impl RuleProblems<'_> {
             }
             let place = FindingPlace::document(&named.file);
             let names = self.table.render_names(&others);
-            let text =
-                format!("the same text is in {names}: keep one, or let the others import it");
+            let text = format!(
+                "the same text is in {names}, so whoever edits one has to edit all: keep one, if each \
+                 of your clients loads that, or let the others import it"
+            );
             self.note(FindingKind::RuleCopies, place.clone(), &text);
             let differs = |copy: &&&RuleCopy| {
                 copy.folder == named.folder && copy.paths != named.paths && copy.file != named.file

@@ -25,7 +25,7 @@ pub(super) struct Reached<'r, 'l> {
 
 /// A document of which the client reads only so much.
 #[derive(Debug)]
-pub(super) struct CutDocument {
+pub(in crate::cli) struct CutDocument {
     pub path: String,
     /// How much it is, with what a setting says.
     pub cut: Cut,

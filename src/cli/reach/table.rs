@@ -13,6 +13,22 @@ use crate::text::escape::shown_name;
 use crate::write::table::line;
 use crate::write::value::ListCell;
 
+/// What each word of a cell means, in the order in which they are explained.
+const LEGEND: [(Way, &str); 5] = [
+    (Way::Start, "the client loads it when it starts"),
+    (
+        Way::Read,
+        "the client loads it with a file to which it applies",
+    ),
+    (Way::Cut, "the client loads only its beginning"),
+    (Way::Hook, "only the hook of mcp-guide gives it"),
+    (Way::Never, "it reaches the client in no way"),
+];
+const UNSURE: &str =
+    "?: not measured with the client, not compared, or its settings are not understood";
+const COPIES: &str =
+    "A cell is about the text: a file with the same text, or one that imports it, counts.";
+
 /// A row for each rule, a column for each client.
 pub(super) struct ReachTable {
     pub columns: Vec<Column>,
@@ -139,29 +155,16 @@ impl ReachTable {
         }
         let columns = self.columns.iter().enumerate();
         let mut sentences: Vec<String> = columns.map(|(at, of)| self.sentence(at, of)).collect();
-        let is_due = |of: &&Column| of.hook().is_some() && !of.is_set_up;
-        let due: Vec<&str> = self
-            .columns
+        let cells = || self.rows.iter().flat_map(|row| &row.cells);
+        let met = LEGEND
             .iter()
-            .filter(is_due)
-            .map(|of| &*of.name)
-            .collect();
-        match &*due {
-            [] => {}
-            [name] => sentences.push(format!(
-                "The hook of {name} is not set up here: mcp-guide setup {name}"
-            )),
-            names => sentences.push(format!(
-                "The hooks of {} are not set up here: mcp-guide setup CLIENT",
-                names.join(", ")
-            )),
+            .filter(|(way, _)| cells().any(|cell| cell.way == *way));
+        sentences.extend(met.map(|(way, said)| format!("{}: {said}", way.word())));
+        if cells().any(|cell| !cell.is_sure) {
+            sentences.push(UNSURE.to_owned());
         }
-        let mut cells = self.rows.iter().flat_map(|row| &row.cells);
-        if cells.any(|cell| !cell.is_sure) {
-            sentences.push(
-                "?: not measured, not compared, or the client's settings are not understood"
-                    .to_owned(),
-            );
+        if cells().any(|cell| cell.way != Way::Never) {
+            sentences.push(COPIES.to_owned());
         }
         sentences
     }
@@ -176,10 +179,16 @@ impl ReachTable {
             0 => String::new(),
             cut => format!(", {cut} of them cut"),
         };
-        let hook = match column.hook() {
-            None => "mcp-guide has no hook for it".to_owned(),
-            Some(_) => format!("with the hook {}", self.with_hook(at)),
-        };
-        format!("{name} loads {own} of {all} by itself{cut}; {hook}.")
+        let own = format!("{name} loads {own} of {all} by itself{cut}");
+        let with = self.with_hook(at);
+        match column.hook() {
+            None => format!("{own}; mcp-guide has no hook for it."),
+            Some(_) if column.is_set_up => {
+                format!("{own}; with the hook, which is set up, {with}.")
+            }
+            Some(_) => {
+                format!("{own}; with the hook {with}, but it is not set up: mcp-guide setup {name}")
+            }
+        }
     }
 }
