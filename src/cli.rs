@@ -4,6 +4,7 @@ mod advice;
 mod agents;
 mod arguments;
 mod call;
+mod changed;
 pub mod check;
 mod complete;
 pub mod docs;
@@ -255,7 +256,10 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         }
         Command::Get(get) => call::get(context, get),
         Command::List(list) => call::list(context, list),
-        Command::For(paths) => call::guidance(context, paths),
+        Command::For(files) => match files.change.changed.clone() {
+            Some(range) => changed::run(context, &range, files),
+            None => call::guidance(context, files),
+        },
         Command::Search(search) => call::search(context, search),
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
         Command::Check(arguments) => {

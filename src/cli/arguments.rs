@@ -5,6 +5,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueHint, value_parser};
 use indexmap::IndexMap;
 
+use crate::cli::changed::options::ChangedArguments;
 use crate::cli::check::options::CheckArguments;
 use crate::cli::hook::options::HookArguments;
 use crate::cli::output::{OutputOptions, quoted};
@@ -110,7 +111,7 @@ pub enum Command {
     Get(GetArguments),
     /// Prints what applies to files: rules, guidelines and nested AGENTS.md
     #[command(
-        after_help = "Examples:\n  mcp-guide for src/api/users.rs\n  mcp-guide for $(git diff --name-only --relative)\n  mcp-guide for --explain src/api/users.rs"
+        after_help = "Examples:\n  mcp-guide for src/api/users.rs\n  mcp-guide for $(git diff --name-only --relative)\n  mcp-guide for --explain src/api/users.rs\n  mcp-guide for --changed origin/main"
     )]
     For(ForArguments),
     /// Lists categories and collections, or the documents of one
@@ -218,7 +219,7 @@ pub struct GetArguments {
 #[derive(Debug, Args)]
 pub struct ForArguments {
     /// Files that exist or will, by their paths from the current folder
-    #[arg(required_unless_present = "stdin", value_hint = ValueHint::FilePath)]
+    #[arg(required_unless_present_any = ["stdin", "changed"], value_hint = ValueHint::FilePath)]
     pub paths: Vec<String>,
     /// Reads the paths from standard input, one a line or each ended by NUL
     #[arg(long, conflicts_with = "paths")]
@@ -229,6 +230,8 @@ pub struct ForArguments {
     /// Prints every rule with its pattern, its source, and whether it applies
     #[arg(long, conflicts_with_all = ["json", "bytes"])]
     pub explain: bool,
+    #[command(flatten)]
+    pub change: ChangedArguments,
     #[command(flatten)]
     pub reply: ReplyArguments,
 }

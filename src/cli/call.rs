@@ -234,7 +234,7 @@ fn run(
 }
 
 /// Returns the values that were given.
-fn given_values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> RoleValues {
+pub(super) fn given_values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> RoleValues {
     let given = given.into_iter();
     given
         .filter_map(|(role, value)| Some((role, value?)))
@@ -243,7 +243,7 @@ fn given_values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> Role
 
 /// Returns the tool of a subcommand and its arguments, with the words of the command line in
 /// place of the table's names. A path in place of a name becomes what the tool takes.
-fn prepare(
+pub(super) fn prepare(
     mut context: Context,
     command: Subcommand,
     given: &mut RoleValues,
@@ -303,7 +303,12 @@ fn prepare(
     Ok((server, tool, arguments))
 }
 
-fn reply(server: &Server, tool: &str, arguments: &Map<String, Value>) -> Result<Reply, String> {
+/// Calls a tool.
+pub(super) fn reply(
+    server: &Server,
+    tool: &str,
+    arguments: &Map<String, Value>,
+) -> Result<Reply, String> {
     let reply = server.call(Caller::WITHOUT_ROOTS, tool, arguments);
     reply.map_err(|error| error.to_string())
 }

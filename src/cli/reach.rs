@@ -5,6 +5,7 @@ pub(super) mod column;
 pub mod options;
 mod problems;
 mod reached;
+pub(super) mod state;
 mod table;
 mod unserved;
 

@@ -16,6 +16,7 @@ pub mod ambient;
 mod edit;
 mod file;
 mod names;
+mod private;
 mod stat;
 pub mod state;
 #[cfg(unix)]
@@ -35,6 +36,7 @@ use crate::sync::lock;
 
 pub use file::{Opened, check_nul};
 pub use names::{DirEntry, NonUtf8Name, is_reserved};
+pub use private::PrivateFolder;
 pub use stat::{FileType, Identity, MTIME_GRANULARITY, Owner, Version};
 #[cfg(unix)]
 use unix as system;

@@ -34,7 +34,7 @@ fn step(
 fn check(folder: &Path, variables: &[(&str, &str)]) -> (Option<i32>, String) {
     let command = binary();
     let program = ("PROGRAM", command.get_program().to_str().expect("UTF-8"));
-    let mut all = vec![program, ("DENY", ""), ("ALLOW", "")];
+    let mut all = vec![program, ("DENY", ""), ("ALLOW", ""), ("CHANGED", ""), ("RULES", "")];
     all.retain(|(name, _)| !variables.iter().any(|(other, _)| other == name));
     step(folder, <[Value]>::last, &[&all, variables].concat())
 }
@@ -64,6 +64,34 @@ fn the_action_annotates_what_check_finds() {
     let of = [("PROJECT", ""), ("STRICT", ""), ("SARIF", "")];
     let (code, shown) = check(&here, &[&of[..], &[("DENY", "pattern-dead")]].concat());
     assert!(code == Some(1) && shown.contains("::error"), "{shown}");
+}
+
+#[test]
+fn the_action_judges_a_change_by_the_rules_of_its_base() {
+    let folder = project(&[(".claude/rules/a.md", "Old rule.\n"), ("a.ts", "a\n")]);
+    let here = folder.path();
+    let git = |line: &str| {
+        let user =
+            "export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b; ";
+        let ran = laws::command("bash").args(["-ec", &format!("{user}{line}")]).current_dir(here).status();
+        assert!(ran.expect("bash").success(), "{line}");
+    };
+    git("git init -q -b main && git add -A && git commit -q -m a && git checkout -q -b change");
+    git("git rm -q .claude/rules/a.md && echo b >a.ts && git add -A && git commit -q -m b");
+    let rules = here.join("the rules.md");
+    let of = |strict| {
+        let rules = ("RULES", rules.to_str().expect("UTF-8"));
+        check(here, &[("PROJECT", ""), ("STRICT", strict), ("SARIF", ""), ("CHANGED", "main...HEAD"), rules])
+    };
+    let (code, shown) = of("--strict");
+    let gone = "::warning file=.claude/rules/a.md,line=1,title=mcp-guide rule-removed::the rule is gone";
+    assert!(code == Some(1) && shown.starts_with(gone), "{shown}");
+    let written = fs::read_to_string(&rules).expect("a file");
+    let parts = ["Old rule.\n", "\nWhat this change does to rules:\n.claude/rules/a.md:1:"];
+    assert!(parts.iter().all(|part| written.contains(part)), "{written}");
+    let output = fs::read_to_string(here.join("output")).expect("a file");
+    assert_eq!(output, format!("rules={}\n", rules.display()));
+    assert_eq!(of("").0, Some(0));
 }
 
 #[cfg(target_os = "linux")]

@@ -24,7 +24,7 @@ fn each_kind_is_met() {
     let mut texts = String::new();
     for file in [
         "cases/check.txt", "cases/found.txt", "cases/proposals.txt", "cases/agents.txt", "cases/reach.txt",
-        "dialects.rs",
+        "cases/changed.txt", "dialects.rs",
     ] {
         texts += &fs::read_to_string(folder.join(file)).expect("it is there");
     }

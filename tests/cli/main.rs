@@ -10,6 +10,7 @@
 
 mod action;
 mod cases;
+mod changed;
 mod dialects;
 mod doors;
 mod folders;

@@ -13,7 +13,7 @@ use crate::text::escape::escape_truncated;
 use crate::text::names::near;
 
 /// A client, of which the rows of rule files or of `spec/clients.yaml` know something.
-pub(super) struct Column {
+pub(in crate::cli) struct Column {
     pub name: String,
     /// Its name in the rows of rule files.
     row: String,
@@ -126,6 +126,13 @@ impl Column {
     /// Returns its hook, if it can have one.
     pub fn hook(&self) -> Option<&Hook> {
         self.client.as_ref()?.hook.as_ref()
+    }
+
+    /// Returns the files of a project that have its settings, or that `setup` writes.
+    pub fn project_files(&self) -> Vec<&str> {
+        self.client
+            .as_ref()
+            .map_or_else(Vec::new, Client::project_files)
     }
 
     /// Returns what decides which files it reads.

@@ -214,6 +214,18 @@ impl Client {
         (self.project_file.as_deref(), &self.user_file)
     }
 
+    /// Returns the files of a project that have its settings, its servers or its hooks.
+    pub fn project_files(&self) -> Vec<&str> {
+        let hooks = self.hook.iter().flat_map(Hook::files);
+        let written = hooks.chain([self.files()]);
+        let written = written.filter_map(|(file, _)| Some(file?.as_str()));
+        let settings = self.hook.iter().flat_map(|hook| &hook.settings.project);
+        let mut files: Vec<&str> = written.chain(settings.map(String::as_str)).collect();
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
     /// Returns a text without what `setup` writes into one of the client's files.
     ///
     /// # Errors

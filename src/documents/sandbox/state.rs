@@ -335,7 +335,7 @@ fn created(path: &Utf8Path) -> Result<Dir, FileError> {
 }
 
 /// Opens the folder with the name at the end of a path, and creates it if it is missing.
-fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
+pub(super) fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
     let name = path.file_name().ok_or(FileError::NotRegular)?;
     let open = || system::directory(above, name.into(), FollowSymlinks::No, Purpose::List);
     let opened = open();

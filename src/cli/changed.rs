@@ -1,0 +1,110 @@
+//! `for --changed`: the rules of a commit for what differs from it, and what the change does to rules.
+
+mod checkout;
+mod compare;
+mod effect;
+mod git;
+mod guide;
+pub mod options;
+mod question;
+mod side;
+
+use std::sync::Arc;
+
+use camino::Utf8Path;
+
+use super::Context;
+use super::arguments::ForArguments;
+use super::check::exit_code;
+use super::progress::with_progress;
+use super::reach::column::Column;
+use super::source::project_folder;
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{Tree, ambient};
+use checkout::Checkout;
+use effect::Effect;
+use git::{Commit, Git};
+use question::Question;
+use side::below;
+
+/// Two commits.
+struct Range {
+    base: Commit,
+    head: Commit,
+}
+
+impl Range {
+    /// Reads `BASE`, `BASE..HEAD` or `BASE...HEAD`, as git does: with three dots the base is the commit
+    /// from which both have come.
+    ///
+    /// # Errors
+    ///
+    /// One of them is not here.
+    fn of(git: &Git, given: &str) -> Result<Self, String> {
+        let mut dots = ["...", ".."].into_iter();
+        let parts = dots.find_map(|dots| Some((given.split_once(dots)?, dots)));
+        let ((base, head), dots) = parts.unwrap_or(((given, ""), ".."));
+        let named = git.commit(base)?;
+        let head = git.commit(if head.is_empty() { "HEAD" } else { head })?;
+        Ok(Self {
+            base: match dots {
+                "..." => git.merge_base(&named, &head)?,
+                _ => named,
+            },
+            head,
+        })
+    }
+}
+
+/// Prints the rules of the base for what differs, and what the change does to rules. Returns the exit
+/// code, which is that of `check`.
+///
+/// # Errors
+///
+/// A usage error: the commits are not here, or cannot be read.
+pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Result<u8, String> {
+    let named = context.named();
+    let folder = project_folder(&context.source);
+    // A project may be named by any file.
+    let folder = match Tree::ambient(&folder) {
+        Err(FileError::NotDirectory) => ambient::folder_of(&folder),
+        _ => &folder,
+    };
+    let git = Git::of(folder)?;
+    let range = Range::of(&git, range)?;
+    let changes = git.changes(&range.base, &range.head)?;
+    let table = Arc::clone(&context.table);
+    let columns = Column::all(&table, Utf8Path::new(""), &[])?;
+    let settings = columns.iter().flat_map(Column::project_files);
+    let settings = settings.map(str::to_owned).collect();
+    let place = (named.as_deref(), &*git.prefix);
+    let mut checkout = with_progress("Reading the base", || {
+        Checkout::new((&git, &table), &range.base, place, settings)
+    })?;
+    let (source, top) = checkout.project();
+    let paths = changes.iter().filter_map(|of| below(&of.path, &top));
+    let paths: Vec<&str> = paths.collect();
+    let output = context.output;
+    let base = Context {
+        table: context.table.clone(),
+        dialects: context.dialects.clone(),
+        source: source.clone(),
+        ..context
+    };
+    let question = Question::new(base, &paths, &arguments)?;
+    let reply = with_progress("Reading documents", || question.reply())?;
+    if let Some(Err(failure)) = reply.as_ref().map(|reply| &reply.result) {
+        return Ok(question.complain(output, failure));
+    }
+    let effect = Effect {
+        table: &table,
+        changes: &changes,
+        here: &git.prefix,
+    };
+    let report = with_progress("Comparing the rules", || {
+        effect.report(&mut checkout, (source, top), &arguments.change)
+    })?;
+    drop(checkout);
+    let printed = question.print(output, (reply.as_ref(), &report), &arguments);
+    Ok(exit_code(&report, arguments.change.strict, printed))
+}

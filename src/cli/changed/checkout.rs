@@ -1,0 +1,252 @@
+//! The files of a commit, in a folder of this process alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use camino::Utf8Path;
+
+use super::git::{ChangedPath, Commit, Git, TreeEntry, TreeEntryKind};
+use crate::cli::system::on_termination;
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{PrivateFolder, Reach, Tree};
+use crate::limits::MAX_CONFIG_BYTES;
+use crate::project::project_file::FILE_NAME;
+use crate::project::session::Source;
+use crate::table::Table;
+use crate::text::escape::escape_truncated;
+use crate::text::paths::join;
+
+/// The exit code after a signal.
+const INTERRUPTED: i32 = 130;
+/// What tells the top of a repository: a file, which leads nowhere.
+const TOP: &str = ".git";
+
+/// Files that decide which rules there are, by their names.
+const NEEDED: [&str; 2] = [FILE_NAME, ".gitignore"];
+
+/// Where the project of a commit is looked for: the path by which it was named, and a folder from the
+/// repository's top.
+pub(super) type ProjectPlace<'p> = (Option<&'p Utf8Path>, &'p str);
+
+/// The files of a commit, as they are in the repository: nothing is converted, and no attribute leaves any
+/// out. Without a guide only rule files, and what decides about them, are written: nothing else is
+/// read. The folder is removed when it is dropped.
+pub(super) struct Checkout<'c> {
+    git: &'c Git,
+    table: &'c Table,
+    place: ProjectPlace<'c>,
+    folder: PrivateFolder,
+    /// Whether the folder is removed.
+    is_gone: Arc<AtomicBool>,
+    /// The paths that it has, without submodules.
+    pub paths: BTreeSet<String>,
+    /// The files with settings of clients.
+    settings: BTreeSet<String>,
+    /// The files that are not written, as nothing reads them.
+    unread: BTreeMap<String, TreeEntry>,
+    /// How many names are not UTF-8, and left out.
+    pub unnamed: usize,
+    /// The files whose content a partial clone does not have; they are empty.
+    pub missing: Vec<String>,
+}
+
+impl<'c> Checkout<'c> {
+    /// Writes the files of a commit.
+    ///
+    /// # Errors
+    ///
+    /// git cannot read them, or they cannot be written.
+    pub fn new(
+        (git, table): (&'c Git, &'c Table),
+        commit: &Commit,
+        place: ProjectPlace<'c>,
+        settings: BTreeSet<String>,
+    ) -> Result<Self, String> {
+        let (entries, unnamed) = git.entries(commit)?;
+        let mut folder = PrivateFolder::new().map_err(|error| unwritten(table, "", &error))?;
+        let is_gone = Arc::new(AtomicBool::new(false));
+        if let Ok(remove) = folder.remover() {
+            let is_gone = Arc::clone(&is_gone);
+            // Without a handler a signal leaves the folder behind.
+            let _ = on_termination(move || {
+                if !is_gone.load(Ordering::Acquire) {
+                    remove();
+                    process::exit(INTERRUPTED);
+                }
+            });
+        }
+        let written = folder.write(TOP, b"");
+        written.map_err(|error| unwritten(table, TOP, &error))?;
+        let mut checkout = Self {
+            git,
+            table,
+            place,
+            folder,
+            is_gone,
+            paths: BTreeSet::new(),
+            settings,
+            unread: BTreeMap::new(),
+            unnamed,
+            missing: Vec::new(),
+        };
+        checkout.add(entries)?;
+        Ok(checkout)
+    }
+
+    /// Makes it the files of another commit, which differs so from this one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`] has them.
+    pub fn change(&mut self, changes: &[ChangedPath]) -> Result<(), String> {
+        for path in changes.iter().map(|change| &change.path) {
+            if self.paths.remove(path) && self.unread.remove(path).is_none() {
+                self.remove(path)?;
+            }
+        }
+        let new = changes.iter().filter_map(|change| change.new.clone());
+        self.add(new.collect())
+    }
+
+    fn remove(&mut self, path: &str) -> Result<(), String> {
+        let removed = self.folder.remove(path);
+        removed.map_err(|error| unwritten(self.table, path, &error))
+    }
+
+    /// Writes files, and then links, so that none is written through a link.
+    fn add(&mut self, mut entries: Vec<TreeEntry>) -> Result<(), String> {
+        entries.retain(|entry| entry.kind != TreeEntryKind::Submodule && is_safe(&entry.path));
+        let paths = entries.iter().map(|entry| entry.path.clone());
+        self.paths.extend(paths);
+        if self.is_guided() {
+            entries.extend(std::mem::take(&mut self.unread).into_values());
+        } else {
+            let (needed, unread): (Vec<_>, Vec<_>) =
+                entries.into_iter().partition(|entry| self.needs(entry));
+            let unread = unread.into_iter().map(|entry| (entry.path.clone(), entry));
+            self.unread.extend(unread);
+            entries = needed;
+        }
+        entries.sort_by_key(|entry| entry.kind == TreeEntryKind::Link);
+        self.git.read(&entries, |entry, content| {
+            let path = &entry.path;
+            match (content, entry.kind) {
+                (Some(content), TreeEntryKind::Link) => match str::from_utf8(content) {
+                    Ok(target) => {
+                        let linked = self.folder.link(path, target);
+                        linked.map_err(|error| unwritten(self.table, path, &error))
+                    }
+                    Err(_) => Ok(()),
+                },
+                (Some(content), _) => self.write(path, content),
+                (None, _) if self.is_rule(path) => Err(format!(
+                    "the clone is a partial one, and has no content of '{}'. Fetch it by `git fetch --refetch \
+                     --no-filter`",
+                    escape_truncated(path)
+                )),
+                (None, _) => {
+                    self.missing.push(path.clone());
+                    self.write(path, b"")
+                }
+            }
+        })
+    }
+
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<(), String> {
+        let written = self.folder.write(path, content);
+        written.map_err(|error| unwritten(self.table, path, &error))
+    }
+
+    /// Returns whether the content of an entry says which rules there are.
+    fn needs(&self, entry: &TreeEntry) -> bool {
+        entry.kind == TreeEntryKind::Link
+            || self.is_rule(&entry.path)
+            || self.settings.iter().any(|file| {
+                let rest = entry.path.strip_suffix(file.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            })
+    }
+
+    fn is_rule(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        NEEDED.contains(&name) || self.table.formats.dialects.of(path).is_some()
+    }
+
+    /// Returns whether its project has a guide, which may serve any file.
+    fn is_guided(&self) -> bool {
+        let (named, start) = self.place;
+        let start = start.trim_end_matches('/');
+        match named {
+            Some(named) => {
+                let names = named.file_name().into_iter().chain([FILE_NAME]);
+                let mut files = names.map(|name| join(start, name));
+                files.any(|file| self.paths.contains(&file))
+            }
+            None => self.guided().is_some(),
+        }
+    }
+
+    /// Returns the nearest folder with a guide, at the start or above it.
+    fn guided(&self) -> Option<&'c str> {
+        let (_, start) = self.place;
+        let mut folders = Utf8Path::new(start.trim_end_matches('/')).ancestors();
+        let has_guide = |folder: &&Utf8Path| self.paths.contains(&join(folder, FILE_NAME));
+        folders.find(has_guide).map(Utf8Path::as_str)
+    }
+
+    /// Returns the text of a configuration file, if it has one.
+    pub fn text(&self, path: &str) -> Option<String> {
+        let tree = Tree::ambient(&self.folder.path).ok()?;
+        let file = tree.open(path.into(), Reach::Beneath).ok()?;
+        file.text(MAX_CONFIG_BYTES).ok()
+    }
+
+    /// Returns its project, and the path of that from the repository's top: one that was named, else the
+    /// nearest folder with a guide, else the whole repository.
+    pub fn project(&self) -> (Source, String) {
+        let (named, start) = self.place;
+        let start = start.trim_end_matches('/');
+        let at = |path: &str| match path {
+            "" => self.folder.path.clone(),
+            path => self.folder.path.join(path),
+        };
+        if let Some(named) = named {
+            let file = named.file_name().map(|name| join(start, name));
+            let file = file.filter(|file| self.paths.contains(file));
+            return (
+                Source::Named(at(file.as_deref().unwrap_or(start))),
+                start.to_owned(),
+            );
+        }
+        match self.guided() {
+            Some(folder) => (Source::Start(at(folder)), folder.to_owned()),
+            // Nothing above the repository counts.
+            None => (Source::Named(at("")), String::new()),
+        }
+    }
+}
+
+impl Drop for Checkout<'_> {
+    fn drop(&mut self) {
+        self.is_gone.store(true, Ordering::Release);
+    }
+}
+
+/// Returns whether a path stays in its folder, and is no part of a repository of its own.
+fn is_safe(path: &str) -> bool {
+    let mut names = path.split('/');
+    names.all(|name| !matches!(name, "" | "." | "..") && !name.eq_ignore_ascii_case(TOP))
+}
+
+fn unwritten(table: &Table, path: &str, error: &FileError) -> String {
+    let reason = table.render(error);
+    match path {
+        "" => format!("the folder for temporary files: {reason}"),
+        path => format!(
+            "'{}' of the commit cannot be written: {reason}",
+            escape_truncated(path)
+        ),
+    }
+}

@@ -1,0 +1,238 @@
+//! What a change does to rules: those of the base are looked for in what follows it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use camino::Utf8Path;
+
+use crate::cli::check::kind::FindingKind;
+use crate::cli::check::report::{FindingPlace, Report, Severity};
+use crate::cli::reach::cell::Way;
+use crate::cli::reach::state::RuleState;
+use crate::text::counted::counted;
+use crate::text::escape::escape_truncated;
+
+/// How many clients or files are named.
+const NAMED: usize = 3;
+
+/// The rules of two commits, and what they have in common.
+pub(super) struct RuleComparison<'c> {
+    pub base: &'c [RuleState],
+    pub head: &'c [RuleState],
+    /// The files of both, by whose indices rules apply.
+    pub files: &'c [String],
+    /// Those that the later commit has.
+    pub kept: &'c BTreeSet<usize>,
+    pub clients: &'c [String],
+}
+
+impl RuleComparison<'_> {
+    /// Reports what became of each rule, in the order of their paths.
+    pub fn report(&self, report: &mut Report) {
+        let by_path: BTreeMap<&str, &RuleState> =
+            self.head.iter().map(|of| (&*of.path, of)).collect();
+        for old in self.base {
+            let now = by_path.get(&*old.path).copied();
+            let same = self
+                .head
+                .iter()
+                .filter(|of| of.has_text_of(old) && of.path != old.path);
+            let same: Vec<&RuleState> = same.collect();
+            self.rule(old, now, &same, report);
+        }
+        let known: BTreeSet<&str> = self.base.iter().map(|of| &*of.path).collect();
+        let new = self.head.iter().filter(|of| !known.contains(&*of.path));
+        for new in new.filter(|of| !self.base.iter().any(|old| of.has_text_of(old))) {
+            let text = format!("a new rule for {}", self.names(&new.files));
+            add(
+                report,
+                (Severity::Note, FindingKind::RuleAdded),
+                &new.path,
+                &text,
+            );
+        }
+    }
+
+    /// Reports one rule of the base: what is at its path now, and which others have its text.
+    fn rule(
+        &self,
+        old: &RuleState,
+        now: Option<&RuleState>,
+        same: &[&RuleState],
+        report: &mut Report,
+    ) {
+        let mut add = |of, text: String| add(report, of, &old.path, &text);
+        let all: Vec<&RuleState> = now.into_iter().chain(same.iter().copied()).collect();
+        let names: Vec<String> = same
+            .iter()
+            .map(|of| format!("'{}'", escape_truncated(&of.path)))
+            .collect();
+        let before: BTreeSet<usize> = old.files.intersection(self.kept).copied().collect();
+        let is_left = |file: &&usize| !all.iter().any(|of| of.files.contains(file));
+        let lost: BTreeSet<usize> = before.iter().filter(is_left).copied().collect();
+        match (now, &*names) {
+            (None, []) => {
+                let text = format!("the rule is gone; it applied to {}", self.names(&old.files));
+                add((Severity::Warning, FindingKind::RuleRemoved), text);
+                return;
+            }
+            (None, names) => {
+                let text = format!("the rule is in {} now", names.join(", "));
+                add((Severity::Note, FindingKind::RuleMoved), text);
+            }
+            (Some(now), _) if now.digest != old.digest && old.digest.is_some() => {
+                let (severity, text) = reworded(old, now);
+                add((severity, FindingKind::RuleChanged), text);
+            }
+            _ => {}
+        }
+        let patterns = |of: &RuleState| of.patterns.join(", ");
+        let others =
+            now.filter(|now| now.patterns != old.patterns || now.is_described != old.is_described);
+        let said = others.map_or_else(String::new, |now| {
+            match (now.is_described, &*now.patterns) {
+                (true, _) => "; it is chosen by its description now".to_owned(),
+                (false, []) => "; it has no patterns now".to_owned(),
+                (false, _) => format!(
+                    "; its patterns are '{}' now, and were '{}'",
+                    escape_truncated(&patterns(now)),
+                    escape_truncated(&patterns(old))
+                ),
+            }
+        });
+        if !lost.is_empty() {
+            let text = format!("the rule no longer applies to {}{said}", self.names(&lost));
+            add((Severity::Warning, FindingKind::RuleNarrowed), text);
+        } else if !said.is_empty() {
+            let more = now.is_some_and(|now| now.files.difference(&old.files).next().is_some());
+            let text = match more {
+                true => format!("the rule applies to more files{said}"),
+                false => format!("the rule applies to the same files of this project{said}"),
+            };
+            let severity = if more {
+                Severity::Note
+            } else {
+                Severity::Warning
+            };
+            add((severity, FindingKind::RuleNarrowed), text);
+        }
+        if before.is_empty() || lost.len() == before.len() {
+            return;
+        }
+        self.clients(old, &all, &mut add);
+    }
+
+    /// Reports the clients that load less of a rule by themselves than before.
+    fn clients(
+        &self,
+        old: &RuleState,
+        now: &[&RuleState],
+        add: &mut impl FnMut((Severity, FindingKind), String),
+    ) {
+        let mut losses: BTreeMap<(Way, Way), Vec<&str>> = BTreeMap::new();
+        for (at, client) in self.clients.iter().enumerate() {
+            let best = now.iter().map(|of| of.ways[at]).max().unwrap_or(Way::Never);
+            if best < old.ways[at] && (old.ways[at].is_own() || best == Way::Never) {
+                losses.entry((old.ways[at], best)).or_default().push(client);
+            }
+        }
+        for ((before, best), clients) in losses {
+            let text = format!(
+                "how the rule reaches {}: '{}' before, '{}' now",
+                listed(&clients, "client", "clients"),
+                before.word(),
+                best.word()
+            );
+            add((Severity::Warning, FindingKind::RuleUnloaded), text);
+        }
+    }
+
+    /// Returns the names of some files, or their number and the first.
+    fn names(&self, files: &BTreeSet<usize>) -> String {
+        let names: Vec<&str> = files
+            .iter()
+            .take(NAMED + 1)
+            .map(|at| &*self.files[*at])
+            .collect();
+        match files.len() {
+            0 => "no file".to_owned(),
+            count if count > NAMED => {
+                format!("{count} files, such as '{}'", escape_truncated(names[0]))
+            }
+            _ => listed(&names, "file", "files"),
+        }
+    }
+}
+
+/// Returns some names, or their number and the first.
+fn listed(names: &[&str], one: &str, many: &str) -> String {
+    let shown: Vec<String> = names
+        .iter()
+        .map(|name| format!("'{}'", escape_truncated(name)))
+        .collect();
+    match names.len() {
+        count if count > NAMED => format!("{}, such as {}", counted(count, one, many), shown[0]),
+        _ => shown.join(", "),
+    }
+}
+
+/// Says how a text has changed: a warning if lines of it are gone.
+fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
+    let (Some(before), Some(after)) = (&old.text, &now.text) else {
+        return (
+            Severity::Warning,
+            "its text, or a file to which it links, is another".to_owned(),
+        );
+    };
+    let lines = |text: &'_ str| -> BTreeMap<String, usize> {
+        let mut lines = BTreeMap::new();
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            *lines.entry(line.to_owned()).or_insert(0) += 1;
+        }
+        lines
+    };
+    let (before, after) = (lines(before), lines(after));
+    let more = |one: &BTreeMap<String, usize>, other: &BTreeMap<String, usize>| -> usize {
+        let counts = one
+            .iter()
+            .map(|(line, count)| count.saturating_sub(*other.get(line).unwrap_or(&0)));
+        counts.sum()
+    };
+    match (more(&before, &after), more(&after, &before)) {
+        (0, 0) => (
+            Severity::Warning,
+            "its lines are in another order, or a file to which it links is another".to_owned(),
+        ),
+        (0, new) => (
+            Severity::Note,
+            format!("its text has {}", counted(new, "new line", "new lines")),
+        ),
+        (gone, new) => {
+            let lines = counted(
+                gone,
+                "line is gone from its text",
+                "lines are gone from its text",
+            );
+            let text = match new {
+                0 => lines,
+                new => format!(
+                    "{lines}, and {}",
+                    counted(new, "line is new", "lines are new")
+                ),
+            };
+            (Severity::Warning, text)
+        }
+    }
+}
+
+/// Adds a finding of a file, by its path from the project's folder.
+pub(super) fn add(report: &mut Report, of: (Severity, FindingKind), path: &str, text: &str) {
+    report.add(of, FindingPlace::Project, text);
+    if let Some(finding) = report.findings.last_mut() {
+        finding.file = path.to_owned();
+    }
+}
+
+/// Returns whether a file is one of another folder's guide, or the project's.
+pub(super) fn is_guide(path: &str, name: &str) -> bool {
+    Utf8Path::new(path).file_name() == Some(name)
+}

@@ -1,0 +1,262 @@
+//! What a change does to the rules of a project: its guide, the settings of clients, the rules.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+
+use super::checkout::Checkout;
+use super::compare::{RuleComparison, add};
+use super::git::ChangedPath;
+use super::options::ChangedArguments;
+use super::side::{Side, below};
+use super::{compare, guide};
+use crate::cli::check::kind::{FindingKind, FindingLevels};
+use crate::cli::check::report::{FindingPlace, Report, Severity};
+use crate::cli::check::unbound;
+use crate::cli::reach::column::Column;
+use crate::project::bound_project::BoundProject;
+use crate::project::project_file::FILE_NAME;
+use crate::project::session::{Roots, Session, Source};
+use crate::server::Server;
+use crate::table::Table;
+use crate::text::counted::counted;
+use crate::text::escape::escape_truncated;
+use crate::text::paths::join;
+
+/// The file by which git leaves out others.
+const IGNORED: &str = ".gitignore";
+
+/// A change, in a repository.
+pub(super) struct Effect<'e> {
+    pub table: &'e Arc<Table>,
+    pub changes: &'e [ChangedPath],
+    /// The current folder, from the repository's top.
+    pub here: &'e str,
+}
+
+impl Effect<'_> {
+    /// Reports it. The checkout is that of the base, with its project and that's path, and is that of the
+    /// later commit afterwards.
+    ///
+    /// # Errors
+    ///
+    /// The later commit cannot be read.
+    pub fn report(
+        &self,
+        checkout: &mut Checkout<'_>,
+        (source, top): (Source, String),
+        arguments: &ChangedArguments,
+    ) -> Result<Report, String> {
+        let mut report = Report::default();
+        let mut levels = FindingLevels::new(&arguments.deny, &arguments.allow);
+        let server = Server::new(Arc::clone(self.table), Session::new(source));
+        let Ok(bound) = server.session.bind(&Roots::None) else {
+            return Ok(report);
+        };
+        levels.add(&bound.project.check);
+        if checkout.unnamed > 0 {
+            let names = counted(
+                checkout.unnamed,
+                "file of the base is",
+                "files of the base are",
+            );
+            let text = format!("{names} left out, since their names are not UTF-8");
+            report.add(
+                (Severity::Note, FindingKind::SurveyPartial),
+                FindingPlace::Project,
+                &text,
+            );
+        }
+        if let Some(first) = checkout.missing.first() {
+            let files = counted(checkout.missing.len(), "file", "files");
+            let text = format!(
+                "the clone is a partial one, and has no content of {files}, such as '{}': what they say of \
+                 rules is not known",
+                escape_truncated(first)
+            );
+            report.add(
+                (Severity::Note, FindingKind::SurveyPartial),
+                FindingPlace::Project,
+                &text,
+            );
+        }
+        if self.matters(&bound, &top) {
+            self.compare(checkout, (&server, &bound, &top), &mut report)?;
+        }
+        self.name_files(&mut report);
+        report.set_levels(&levels);
+        Ok(report)
+    }
+
+    /// Returns whether a rule may be another: if the change has nothing that says so, the later commit
+    /// is not looked at.
+    fn matters(&self, bound: &BoundProject, top: &str) -> bool {
+        let dialects = &self.table.formats.dialects;
+        let columns = Column::all(self.table, Utf8Path::new(""), &[]).unwrap_or_default();
+        let settings: BTreeSet<&str> = columns.iter().flat_map(Column::project_files).collect();
+        let categories = &bound.project.categories;
+        self.changes.iter().any(|change| {
+            let path = &*change.path;
+            let name = path.rsplit('/').next().unwrap_or(path);
+            if compare::is_guide(path, FILE_NAME) || name == IGNORED || dialects.of(path).is_some()
+            {
+                return true;
+            }
+            let Some(path) = below(path, top) else {
+                return false;
+            };
+            // A document, a settings file, or a folder of either that is a link.
+            let is_of = |file: &str| file == path || below(file, path).is_some();
+            settings.iter().any(|file| is_of(file))
+                || categories.values().any(|of| match bound.relative_dir(of) {
+                    Some(dir) => bound.path_within(of, path).is_some() || is_of(&dir),
+                    None => true,
+                })
+        })
+    }
+
+    /// Compares the two commits.
+    fn compare(
+        &self,
+        checkout: &mut Checkout<'_>,
+        (server, bound, top): (&Server, &BoundProject, &str),
+        report: &mut Report,
+    ) -> Result<(), String> {
+        let before = checkout.paths.clone();
+        let guides = self
+            .changes
+            .iter()
+            .map(|of| &of.path)
+            .filter(|path| compare::is_guide(path, FILE_NAME));
+        let guides: Vec<(&String, Option<String>)> =
+            guides.map(|path| (path, checkout.text(path))).collect();
+        let changed: BTreeSet<&str> = self.changes.iter().map(|of| &*of.path).collect();
+        let mut files: Vec<String> = before.iter().cloned().collect();
+        let new = self
+            .changes
+            .iter()
+            .filter(|of| of.new.is_some() && !before.contains(&of.path));
+        files.extend(new.map(|of| of.path.clone()));
+        files.sort_unstable();
+        let dialects = &self.table.formats.dialects;
+        let rules: Vec<&String> = files
+            .iter()
+            .filter(|path| dialects.of(path).is_some())
+            .collect();
+        let is_read = |column: &Column| {
+            let mut own = column.project_files().into_iter();
+            let has = |path: &str| files.binary_search(&join(top, path)).is_ok();
+            rules.iter().any(|path| column.reads(dialects, path)) || own.any(has)
+        };
+        let is_wanted = |path: &str| changed.contains(path);
+        let old = Side::new((server, bound), top, (&files, is_read), is_wanted)?;
+        checkout.change(self.changes)?;
+        let (source, top_now) = checkout.project();
+        let later = Server::new(Arc::clone(self.table), Session::new(source));
+        let now = later.session.bind(&Roots::None);
+        for (path, text) in &guides {
+            guide::compare(
+                path,
+                text.as_deref(),
+                checkout.text(path).as_deref(),
+                report,
+            );
+        }
+        let now = match now {
+            Ok(now) => now,
+            Err(error) => {
+                let unbound = unbound(&later, &error, &FindingLevels::default());
+                let file = join(&top_now, FILE_NAME);
+                report
+                    .findings
+                    .extend(unbound.findings.into_iter().map(|mut finding| {
+                        finding.file.clone_from(&file);
+                        finding
+                    }));
+                return Ok(());
+            }
+        };
+        let now = Side::new((&later, &now), &top_now, (&files, is_read), is_wanted)?;
+        self.settings(&old, &now, (top, &changed), report);
+        let kept = files.iter().enumerate();
+        let kept = kept
+            .filter(|(_, path)| checkout.paths.contains(*path))
+            .map(|(at, _)| at);
+        let comparison = RuleComparison {
+            base: &old.rules,
+            head: &now.rules,
+            files: &files,
+            kept: &kept.collect(),
+            clients: &old
+                .columns
+                .iter()
+                .map(|of| of.name.clone())
+                .collect::<Vec<_>>(),
+        };
+        comparison.report(report);
+        Ok(())
+    }
+
+    /// Reports files with settings of clients that differ, and hooks that are called no more.
+    fn settings(
+        &self,
+        old: &Side,
+        now: &Side,
+        (top, changed): (&str, &BTreeSet<&str>),
+        report: &mut Report,
+    ) {
+        for (file, clients) in old.settings(top) {
+            if !changed.contains(&*file) {
+                continue;
+            }
+            let clients = clients.iter().map(|client| format!("'{client}'"));
+            let clients = clients.collect::<Vec<_>>().join(", ");
+            let is_lost = |of: &Column| {
+                let later = now.columns.iter().find(|later| later.name == of.name);
+                of.is_set_up && later.is_some_and(|later| !later.is_set_up)
+            };
+            let of_file = |of: &&Column| {
+                of.project_files()
+                    .iter()
+                    .any(|own| below(&file, top) == Some(own))
+            };
+            let lost = old.columns.iter().filter(of_file).any(is_lost);
+            let (severity, said) = match lost {
+                true => (
+                    Severity::Warning,
+                    format!("settings of {clients}, which calls the hook of mcp-guide no more"),
+                ),
+                false => (Severity::Note, format!("settings of {clients}")),
+            };
+            add(
+                report,
+                (severity, FindingKind::SettingsChanged),
+                &file,
+                &said,
+            );
+        }
+    }
+
+    /// Names the files of findings from the current folder.
+    fn name_files(&self, report: &mut Report) {
+        let depth: Vec<&str> = self.here.split_terminator('/').collect();
+        for finding in &mut report.findings {
+            if finding.file.contains("://") {
+                continue;
+            }
+            if finding.file.is_empty() {
+                finding.file = FILE_NAME.to_owned();
+            }
+            let names: Vec<&str> = finding.file.split('/').collect();
+            let shared = depth
+                .iter()
+                .zip(&names)
+                .take_while(|(one, other)| one == other)
+                .count();
+            let up = std::iter::repeat_n("..", depth.len() - shared);
+            let path: Vec<&str> = up.chain(names[shared..].iter().copied()).collect();
+            finding.file = path.join("/");
+        }
+    }
+}

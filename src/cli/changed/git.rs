@@ -1,0 +1,357 @@
+//! Asks git about commits. Nothing of a repository runs: no hook, filter, driver or monitor. Nothing is
+//! fetched, and no work tree is read.
+
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::cli::output::quoted;
+use crate::text::escape::escape_truncated;
+
+/// The program.
+const PROGRAM: &str = "git";
+/// Variables by which a caller, such as a hook of git, names another repository.
+const LOCAL: [&str; 9] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_COMMON_DIR",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_NAMESPACE",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_CONFIG_PARAMETERS",
+];
+/// What no configuration of the repository may say.
+const SETTINGS: [&str; 3] = [
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "protocol.allow=never",
+];
+
+/// A repository, in one of its folders.
+#[derive(Debug)]
+pub(super) struct Git {
+    folder: Utf8PathBuf,
+    /// The path of that folder from the repository's top, with `/` at its end unless it is that.
+    pub prefix: String,
+}
+
+/// A commit, by its object's name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Commit(String);
+
+/// What is at a path of a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TreeEntry {
+    pub path: String,
+    pub kind: TreeEntryKind,
+    /// The name of its object.
+    object: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TreeEntryKind {
+    File,
+    Link,
+    /// The commit of a submodule, whose files are in no repository here.
+    Submodule,
+}
+
+/// A path that differs between two commits.
+#[derive(Debug)]
+pub(super) struct ChangedPath {
+    pub path: String,
+    /// What is there in the later one.
+    pub new: Option<TreeEntry>,
+}
+
+impl TreeEntryKind {
+    /// Returns the kind of a mode of git; `None` of what is not there.
+    fn of(mode: &str) -> Option<Self> {
+        match mode {
+            "000000" => None,
+            "120000" => Some(Self::Link),
+            "160000" => Some(Self::Submodule),
+            _ => Some(Self::File),
+        }
+    }
+}
+
+impl Git {
+    /// Takes the repository of a folder.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or git cannot be run.
+    pub fn of(folder: &Utf8Path) -> Result<Self, String> {
+        let git = Self {
+            folder: folder.to_owned(),
+            prefix: String::new(),
+        };
+        let said = git.run(&["rev-parse", "--is-inside-work-tree", "--show-prefix"])?;
+        let said = said.map_err(|error| match error.contains("not a git repository") {
+            true => format!(
+                "--changed compares commits, and {} is in no git repository",
+                quoted(folder.as_str())
+            ),
+            false => error,
+        })?;
+        let said = String::from_utf8(said).map_err(|_| "the folder's path is not UTF-8")?;
+        match said.split_once('\n') {
+            Some(("true", prefix)) => Ok(Self {
+                prefix: prefix.trim_end_matches('\n').to_owned(),
+                ..git
+            }),
+            _ => Err(format!(
+                "--changed needs the files of a repository, and {} is in a bare one",
+                quoted(folder.as_str())
+            )),
+        }
+    }
+
+    /// Returns the commit of a name.
+    ///
+    /// # Errors
+    ///
+    /// There is none here, and what helps.
+    pub fn commit(&self, name: &str) -> Result<Commit, String> {
+        let shown = escape_truncated(name);
+        let revision = format!("{name}^{{commit}}");
+        let words = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
+        // git would take the dash for an option where it is older.
+        let found = match name.is_empty() || name.starts_with('-') || name.contains(['\0', '\n']) {
+            true => None,
+            false => self.run(&[&words[..], &[&revision]].concat())?.ok(),
+        };
+        let found = found.and_then(|line| String::from_utf8(line).ok());
+        let found = found
+            .map(|line| line.trim().to_owned())
+            .filter(|line| is_object(line));
+        match found {
+            Some(object) => Ok(Commit(object)),
+            None if self.is_shallow() => Err(format!(
+                "no commit '{shown}' is here: the clone is shallow. Fetch it by `git fetch --unshallow`, or in GitHub \
+                 Actions by `fetch-depth: 0` of actions/checkout"
+            )),
+            None => Err(format!(
+                "no commit '{shown}' is here. A branch of another repository is named with that, such as \
+                 origin/main, and fetched by `git fetch`"
+            )),
+        }
+    }
+
+    /// Returns the commit from which two have come.
+    ///
+    /// # Errors
+    ///
+    /// None is here.
+    pub fn merge_base(&self, one: &Commit, other: &Commit) -> Result<Commit, String> {
+        let said = self.run(&["merge-base", &one.0, &other.0])?;
+        let said = said.unwrap_or_default();
+        let line = String::from_utf8(said).unwrap_or_default();
+        match line.lines().next().filter(|line| is_object(line)) {
+            Some(object) => Ok(Commit(object.to_owned())),
+            None if self.is_shallow() => Err(
+                "the commit from which both have come is not here: the clone is shallow. Fetch it by `git fetch \
+                 --unshallow`, or in GitHub Actions by `fetch-depth: 0` of actions/checkout"
+                    .to_owned(),
+            ),
+            None => Err("the two commits have no history in common".to_owned()),
+        }
+    }
+
+    fn is_shallow(&self) -> bool {
+        let said = self.run(&["rev-parse", "--is-shallow-repository"]);
+        matches!(said, Ok(Ok(said)) if said.starts_with(b"true"))
+    }
+
+    /// Returns what a commit has, and how many of its names are not UTF-8, which are left out.
+    ///
+    /// # Errors
+    ///
+    /// git says that something of it is not here.
+    pub fn entries(&self, commit: &Commit) -> Result<(Vec<TreeEntry>, usize), String> {
+        let said = self.run(&["ls-tree", "-r", "-z", "--full-tree", &commit.0])??;
+        let (mut entries, mut unnamed) = (Vec::new(), 0);
+        for line in said
+            .split(|byte| *byte == 0)
+            .filter(|line| !line.is_empty())
+        {
+            let Ok(line) = str::from_utf8(line) else {
+                unnamed += 1;
+                continue;
+            };
+            let entry = line.split_once('\t').and_then(|(about, path)| {
+                let mut about = about.split(' ');
+                let kind = TreeEntryKind::of(about.next()?)?;
+                let object = about.nth(1)?.to_owned();
+                Some(TreeEntry {
+                    path: path.to_owned(),
+                    kind,
+                    object,
+                })
+            });
+            entries.extend(entry);
+        }
+        Ok((entries, unnamed))
+    }
+
+    /// Returns the paths that differ between two commits; a renamed file is at two. Those whose names are
+    /// not UTF-8 are left out.
+    ///
+    /// # Errors
+    ///
+    /// git says that something of them is not here.
+    pub fn changes(&self, base: &Commit, head: &Commit) -> Result<Vec<ChangedPath>, String> {
+        let words = [
+            "diff-tree",
+            "-r",
+            "-z",
+            "--raw",
+            "--no-renames",
+            "--full-index",
+            "--no-ext-diff",
+        ];
+        let said = self.run(&[&words[..], &[&base.0, &head.0]].concat())??;
+        let mut lines = said.split(|byte| *byte == 0);
+        let mut changes = Vec::new();
+        while let (Some(about), Some(path)) = (lines.next(), lines.next()) {
+            let (Ok(about), Ok(path)) = (str::from_utf8(about), str::from_utf8(path)) else {
+                continue;
+            };
+            let about: Vec<&str> = about.trim_start_matches(':').split(' ').collect();
+            let [_, mode, _, object, _] = *about else {
+                return Err("git's list of changes cannot be read".to_owned());
+            };
+            let new = TreeEntryKind::of(mode).map(|kind| TreeEntry {
+                path: path.to_owned(),
+                kind,
+                object: object.to_owned(),
+            });
+            let path = path.to_owned();
+            changes.push(ChangedPath { path, new });
+        }
+        Ok(changes)
+    }
+
+    /// Reads the contents of entries, and gives each to `take`, in their order; `None` of one that is not
+    /// here, as in a partial clone.
+    ///
+    /// # Errors
+    ///
+    /// git cannot be run, or that of `take`.
+    pub fn read(
+        &self,
+        entries: &[TreeEntry],
+        mut take: impl FnMut(&TreeEntry, Option<&[u8]>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let mut command = self.command(&["cat-file", "--batch", "--buffer"]);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut git = command.spawn().map_err(not_run)?;
+        let (stdin, stdout) = (git.stdin.take(), git.stdout.take());
+        let (Some(mut stdin), Some(stdout)) = (stdin, stdout) else {
+            return Err("git has no streams".to_owned());
+        };
+        let asked: String = entries
+            .iter()
+            .map(|of| format!("{}\n", of.object))
+            .collect();
+        let done = thread::scope(|scope| {
+            scope.spawn(move || {
+                // It ends early if not all is read.
+                let _ = stdin.write_all(asked.as_bytes());
+            });
+            let mut answers = BufReader::with_capacity(1 << 16, stdout);
+            let mut content = Vec::new();
+            entries.iter().try_for_each(|entry| {
+                let is_here = read_content(&mut answers, &mut content)?;
+                take(entry, is_here.then_some(&*content))
+            })
+        });
+        if done.is_err() {
+            let _ = git.kill();
+        }
+        let _ = git.wait();
+        done
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(PROGRAM);
+        for name in LOCAL {
+            command.env_remove(name);
+        }
+        command.envs([
+            ("GIT_NO_LAZY_FETCH", "1"),
+            ("GIT_TERMINAL_PROMPT", "0"),
+            ("LC_ALL", "C"),
+        ]);
+        command.args([
+            "--no-pager",
+            "--no-replace-objects",
+            "-C",
+            self.folder.as_str(),
+        ]);
+        for setting in SETTINGS {
+            command.args(["-c", setting]);
+        }
+        command.args(words).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs git: what it prints, or what it says is wrong.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be run.
+    fn run(&self, words: &[&str]) -> Result<Result<Vec<u8>, String>, String> {
+        let ran = self.command(words).output().map_err(not_run)?;
+        if ran.status.success() {
+            return Ok(Ok(ran.stdout));
+        }
+        let said = String::from_utf8_lossy(&ran.stderr);
+        let line = said.lines().next().unwrap_or("it ended without a word");
+        Ok(Err(format!("git {}: {}", words[0], escape_truncated(line))))
+    }
+}
+
+/// Reads the content of an entry, as `git cat-file --batch` writes it. Returns whether it is here.
+fn read_content(answers: &mut impl BufRead, content: &mut Vec<u8>) -> Result<bool, String> {
+    let broken = |_| "git ended before all was read".to_owned();
+    let mut head = String::new();
+    answers.read_line(&mut head).map_err(broken)?;
+    content.clear();
+    let (_, last) = head.trim_end().rsplit_once(' ').unwrap_or_default();
+    let Ok(size) = last.parse::<u64>() else {
+        return match last {
+            "missing" => Ok(false),
+            _ => Err("git ended before all was read".to_owned()),
+        };
+    };
+    answers
+        .by_ref()
+        .take(size)
+        .read_to_end(content)
+        .map_err(broken)?;
+    answers.read_exact(&mut [0]).map_err(broken)?;
+    Ok(true)
+}
+
+/// Returns whether a line is the name of an object, and nothing else.
+fn is_object(line: &str) -> bool {
+    line.len() >= 40 && line.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn not_run(error: std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => {
+            "--changed asks git about commits, and it is not installed".to_owned()
+        }
+        _ => format!("git cannot be run: {error}"),
+    }
+}

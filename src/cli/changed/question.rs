@@ -1,0 +1,139 @@
+//! The rules of the base: what `for` is asked of its project, and how the answer is printed.
+
+use serde_json::{Map, Value, from_str};
+
+use crate::cli::Context;
+use crate::cli::advice::{advice, no_project};
+use crate::cli::arguments::{ForArguments, RoleValues};
+use crate::cli::call::{given_values, prepare, reply};
+use crate::cli::check::options::ReportFormat;
+use crate::cli::check::report::Report;
+use crate::cli::output::{Output, say};
+use crate::project::session::Source;
+use crate::server::Server;
+use crate::table::{Role, Subcommand, Tool};
+use crate::write::answer::{Failure, Reply, ReplyValue};
+
+/// What precedes the findings.
+const HEADING: &str = "What this change does to rules:\n";
+
+/// A call of the tool of `for`.
+pub(super) struct Question {
+    server: Server,
+    tool: Tool,
+    given: RoleValues,
+    arguments: Map<String, Value>,
+    source: Source,
+    is_empty: bool,
+}
+
+impl Question {
+    /// Takes the project of the base, and the paths from its folder that differ.
+    ///
+    /// # Errors
+    ///
+    /// A usage error: the name behind `--in` is none.
+    pub fn new(base: Context, paths: &[&str], arguments: &ForArguments) -> Result<Self, String> {
+        let source = base.source.clone();
+        // Names that NUL ends mean what they are.
+        let ended: String = paths.iter().map(|path| format!("{path}\0")).collect();
+        let name = arguments.name.clone();
+        let mut given = given_values([(Role::Path, Some(ended)), (Role::Name, name)]);
+        let (mut server, tool, values) = prepare(base, Subcommand::For, &mut given)?;
+        server.response_bytes = arguments.reply.bytes;
+        Ok(Self {
+            server,
+            tool,
+            given,
+            arguments: values,
+            source,
+            is_empty: paths.is_empty(),
+        })
+    }
+
+    /// Returns the answer; `None` if no file of the project differs.
+    ///
+    /// # Errors
+    ///
+    /// The table has no tool for it.
+    pub fn reply(&self) -> Result<Option<Reply>, String> {
+        match self.is_empty {
+            true => Ok(None),
+            false => reply(&self.server, &self.tool.name, &self.arguments).map(Some),
+        }
+    }
+
+    /// Says why there is no answer, and returns the exit code.
+    pub fn complain(&self, output: Output, failure: &Failure) -> u8 {
+        let kind = failure.error_type;
+        let advice = advice(kind, &self.tool, &self.given, (&self.server, &self.source));
+        let wrong = no_project(&self.server, kind);
+        let wrong = wrong.as_deref().unwrap_or(&failure.error);
+        output.complain(&format!("The base: {wrong}"), &advice)
+    }
+
+    /// Prints the rules and the findings, as the options say, and returns the exit code.
+    pub fn print(
+        &self,
+        output: Output,
+        (reply, report): (Option<&Reply>, &Report),
+        arguments: &ForArguments,
+    ) -> u8 {
+        if let Some(format) = arguments.change.format {
+            return output.print(&report.text(format));
+        }
+        if arguments.reply.json {
+            let whole = reply.map_or_else(
+                || Value::Object(Map::new()),
+                |reply| json(&reply.to_string()),
+            );
+            let Value::Object(mut whole) = whole else {
+                return output.print(&report.text(ReportFormat::Json));
+            };
+            whole.insert("changes".to_owned(), json(&report.text(ReportFormat::Json)));
+            return output.print(&format!("{}\n", Value::Object(whole)));
+        }
+        let success = reply.and_then(|reply| reply.result.as_ref().ok());
+        if let Some(message) = success.and_then(|success| success.message.as_ref()) {
+            say(message);
+        }
+        let is_cut = success.is_some_and(|success| success.instruction.is_some());
+        let value = success.map_or(&ReplyValue::Empty, |success| &success.value);
+        match value {
+            ReplyValue::Empty if self.is_empty => say("No file of the project differs."),
+            ReplyValue::Empty => say("No rule of the base applies to what differs."),
+            _ if is_cut => say("For the rest, allow more by --bytes."),
+            _ => {}
+        }
+        let screen = output.screen(&self.server.table, None);
+        let mut text = match (&screen, value) {
+            (Some(screen), ReplyValue::Message(message)) => screen.documents(message),
+            (Some(screen), ReplyValue::Text { body, media_type }) => {
+                screen.document(body, media_type)
+            }
+            (_, value) => value.to_string(),
+        };
+        if !report.findings.is_empty() {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text += HEADING;
+            text += &match &screen {
+                Some(screen) => report.shown(screen),
+                None => report.text(ReportFormat::Text),
+            };
+        }
+        match screen {
+            Some(_) => output.shown(&text),
+            None => output.print(&text),
+        }
+    }
+}
+
+/// Returns a value that was written as JSON.
+fn json(text: &str) -> Value {
+    from_str(text).unwrap_or_default()
+}

@@ -1,0 +1,71 @@
+//! The project of one of two commits: its rules, and the settings of clients.
+
+use std::collections::BTreeMap;
+
+use crate::cli::reach::column::Column;
+use crate::cli::reach::state::RuleState;
+use crate::project::bound_project::BoundProject;
+use crate::server::Server;
+use crate::text::paths::join;
+
+/// What is known of a commit.
+pub(super) struct Side {
+    pub rules: Vec<RuleState>,
+    /// The clients, in the order of their names.
+    pub columns: Vec<Column>,
+}
+
+impl Side {
+    /// Finds the rules of a commit's project, which is at `top` of the repository: for these files, of
+    /// which those outside of it do not count. Paths are from the repository's top.
+    ///
+    /// # Errors
+    ///
+    /// A client of the built-in table cannot be read.
+    pub fn new(
+        (server, bound): (&Server, &BoundProject),
+        top: &str,
+        (files, is_read): (&[String], impl Fn(&Column) -> bool),
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Self, String> {
+        let folder = bound.folder().path().unwrap_or_default();
+        let mut columns = Column::all(&server.table, folder.as_ref(), &[])?;
+        columns.retain(|column| is_read(column));
+        columns.sort_by(|one, other| one.name.cmp(&other.name));
+        let inside = files.iter().enumerate();
+        let inside = inside.filter_map(|(at, path)| Some((at, below(path, top)?.to_owned())));
+        let (places, own): (Vec<usize>, Vec<String>) = inside.unzip();
+        let of = (server, bound);
+        let rules = RuleState::all(of, own, &columns, |path| is_wanted(&join(top, path)));
+        let rules = rules.into_iter().map(|rule| RuleState {
+            path: match rule.path.contains("://") {
+                true => rule.path,
+                false => join(top, &rule.path),
+            },
+            files: rule.files.iter().map(|at| places[*at]).collect(),
+            ..rule
+        });
+        let rules = rules.collect();
+        Ok(Self { rules, columns })
+    }
+
+    /// Returns the files in which clients have their settings and what `setup` writes, from the
+    /// repository's top, each with the clients.
+    pub fn settings(&self, top: &str) -> BTreeMap<String, Vec<&str>> {
+        let mut files: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for column in &self.columns {
+            for file in column.project_files() {
+                files.entry(join(top, file)).or_default().push(&column.name);
+            }
+        }
+        files
+    }
+}
+
+/// Returns the path of a file from a folder in which it is.
+pub(super) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    match folder {
+        "" => Some(path),
+        folder => path.strip_prefix(folder)?.strip_prefix('/'),
+    }
+}

@@ -1,0 +1,96 @@
+//! The rules of a project one by one, to be compared with those of another time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uuid::Uuid;
+
+use super::cell::Way;
+use super::column::Column;
+use super::{AllRules, ProjectRules};
+use crate::cli::check::Check;
+use crate::cli::check::report::Report;
+use crate::operation::guidance::{Rule, RuleCopy, plain};
+use crate::project::bound_project::BoundProject;
+use crate::server::Server;
+
+/// A rule at a path.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct RuleState {
+    /// Its path from the project's folder, or its URI.
+    pub path: String,
+    /// What tells its text from others; `None` of a rule that applies to no file.
+    pub digest: Option<Uuid>,
+    /// Its text without its header, if it was wanted.
+    pub text: Option<String>,
+    /// The files to which it applies, by their indices.
+    pub files: BTreeSet<usize>,
+    pub patterns: Vec<String>,
+    /// Whether it is chosen by its description.
+    pub is_described: bool,
+    /// How it reaches each client.
+    pub ways: Vec<Way>,
+}
+
+impl RuleState {
+    /// Returns whether it says what another rule says.
+    pub fn has_text_of(&self, other: &Self) -> bool {
+        self.digest.is_some() && self.digest == other.digest
+    }
+
+    /// Returns the rules of a project for these files, in the order of their paths, as they reach these
+    /// clients; with the texts of those that are wanted.
+    pub fn all(
+        (server, bound): (&Server, &BoundProject),
+        files: Vec<String>,
+        columns: &[Column],
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Vec<Self> {
+        let rules = AllRules::of((server, bound), files);
+        let check = Check::new(&server.table, bound, Report::default());
+        let context = check.context();
+        let mut states: BTreeMap<&str, Self> = BTreeMap::new();
+        let considered = rules.found.considered.iter().chain(&rules.lost.considered);
+        for rule in considered {
+            let state = states.entry(&*rule.path).or_default();
+            state.files.extend(&rule.paths);
+            if let Some(scope) = &rule.scope {
+                let shown = scope.patterns.iter().map(|of| match of.negated {
+                    true => format!("!{}", of.shown),
+                    false => of.shown.clone(),
+                });
+                state.patterns.extend(shown);
+                state.is_described |= scope.description.is_some();
+            }
+        }
+        let text = |copy: &RuleCopy| match &copy.text {
+            Some(known) => Some(known.text.clone()),
+            None => Some(context.document(&copy.file).text().ok()?.text),
+        };
+        let copies = rules.found.rules.iter().chain(&rules.lost.rules);
+        for copy in copies.flat_map(Rule::copies) {
+            let state = states.entry(&*copy.path).or_default();
+            state.files.extend(&copy.paths);
+            state.digest = Some(copy.about.digest);
+            let wanted = is_wanted(&copy.path).then(|| text(copy)).flatten();
+            state.text = wanted.map(|text| plain(&text).into_owned());
+        }
+        let project = ProjectRules {
+            server,
+            bound,
+            rules: &rules,
+        };
+        for column in columns {
+            let (cells, _) = project.reached(column, &context);
+            for (path, state) in &mut states {
+                state
+                    .ways
+                    .push(cells.get(path).map_or(Way::Never, |cell| cell.way));
+            }
+        }
+        let states = states.into_iter().map(|(path, state)| Self {
+            path: path.to_owned(),
+            ..state
+        });
+        states.collect()
+    }
+}

@@ -1,0 +1,589 @@
+//! `for --changed`: the rules of the base judge a change, and what it does to rules is named.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Stdio;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, from_str};
+
+use crate::process::{PATIENCE, Running, binary, left_out};
+
+/// A repository with a folder for temporary files beside it.
+struct Repository {
+    folder: tempfile::TempDir,
+}
+
+/// What a run printed.
+struct Printed {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Repository {
+    /// Begins with a commit of these files.
+    #[track_caller]
+    fn new(files: &[(&str, &str)]) -> Self {
+        let of = Self { folder: laws::folder() };
+        fs::create_dir_all(of.top()).expect("a folder");
+        fs::create_dir_all(of.temporary()).expect("a folder");
+        of.git(&["init", "-q", "-b", "main"]);
+        of.commit(files, &[]);
+        of
+    }
+
+    fn top(&self) -> PathBuf {
+        self.folder.path().join("repository")
+    }
+
+    fn temporary(&self) -> PathBuf {
+        self.folder.path().join("temporary")
+    }
+
+    /// Runs git as a user without settings of their own.
+    #[track_caller]
+    fn git(&self, words: &[&str]) -> String {
+        let mut command = laws::command("git");
+        command.current_dir(self.top()).args(words).env("HOME", self.folder.path());
+        command.env("GIT_CONFIG_NOSYSTEM", "1");
+        for role in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{role}_NAME"), "a").env(format!("GIT_{role}_EMAIL"), "a@example.com");
+        }
+        let output = command.output().expect("git");
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8").trim().to_owned()
+    }
+
+    /// Commits these files, without those that are removed.
+    #[track_caller]
+    fn commit(&self, files: &[(&str, &str)], removed: &[&str]) {
+        for path in removed {
+            self.git(&["rm", "-q", path]);
+        }
+        for (path, text) in files {
+            let path = self.top().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        self.git(&["add", "-A"]);
+        self.git(&["-c", "core.hooksPath=/dev/null", "commit", "-q", "--allow-empty", "-m", "a"]);
+    }
+
+    /// Runs `for --changed` in a folder of it.
+    #[track_caller]
+    fn run_in(&self, folder: &str, words: &[&str]) -> Printed {
+        let mut command = binary();
+        command.current_dir(self.top().join(folder)).args(["for", "--changed"]).args(words);
+        command.env("HOME", self.folder.path()).env("TMPDIR", self.temporary());
+        let output = command.output().expect("it runs");
+        let left: Vec<_> = fs::read_dir(self.temporary()).expect("a folder").collect();
+        assert!(left.is_empty(), "{left:?}");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        Printed {
+            code: output.status.code().expect("a code"),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
+
+    #[track_caller]
+    fn run(&self, words: &[&str]) -> Printed {
+        self.run_in("", words)
+    }
+}
+
+/// A rule of Cursor's for some files.
+fn rule(globs: &str, text: &str) -> String {
+    format!("---\nglobs: {globs}\nalwaysApply: false\n---\n{text}\n")
+}
+
+const GUIDE: &str = "categories:
+  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}
+  docs: {dir: docs, patterns: ['**/*.md']}
+  claude: {dir: .claude/rules, patterns: ['*.md']}
+  cursor: {dir: .cursor/rules, patterns: ['*.mdc']}
+  agents: {dir: ., patterns: [AGENTS.md, AGENTS.override.md]}
+";
+
+/// A project with a rule of each kind for `src/api/a.ts`.
+fn project() -> Repository {
+    Repository::new(&[
+        ("guide.yaml", GUIDE),
+        ("rules/api.md", "Old rule: return errors.\n"),
+        ("docs/a.md", "# A\n"),
+        (".claude/rules/ts.md", "---\npaths: src/**/*.ts\n---\nOld rule: no any.\n"),
+        (".claude/settings.json", "{}\n"),
+        ("AGENTS.md", "Old rule: run the tests.\n"),
+        ("src/api/a.ts", "a\n"),
+        ("src/web/b.ts", "b\n"),
+    ])
+}
+
+#[test]
+fn the_rules_of_the_base_judge() {
+    let of = Repository::new(&[
+        (".cursor/rules/api.mdc", &rule("src/api/**", "Old rule.")),
+        (".cursor/rules/web.mdc", &rule("web/**", "Of no file here.")),
+        ("src/api/a.ts", "a\n"),
+    ]);
+    of.commit(
+        &[("src/api/a.ts", "b\n"), (".cursor/rules/new.mdc", &rule("src/**", "New rule."))],
+        &[".cursor/rules/api.mdc"],
+    );
+    let ran = of.run(&["HEAD~1"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("Old rule.\n"), "{}", ran.out);
+    assert!(!ran.out.contains("New rule.") && !ran.out.contains("Of no file here."), "{}", ran.out);
+    let gone =
+        ".cursor/rules/api.mdc:1: warning[rule-removed]: the rule is gone; it applied to 'src/api/a.ts'\n";
+    assert!(ran.out.contains(gone), "{}", ran.out);
+    let new = ".cursor/rules/new.mdc:1: note[rule-added]: a new rule for 'src/api/a.ts'\n";
+    assert!(ran.out.contains(new), "{}", ran.out);
+    assert_eq!(of.run(&["HEAD~1", "--strict"]).code, 1);
+    assert_eq!(of.run(&["HEAD~1", "--strict", "--allow", "rule-removed"]).code, 0);
+    assert_eq!(of.run(&["HEAD~1", "--deny", "rule-added"]).code, 1);
+    // The other way round the new rule is the base's.
+    let ran = of.run(&["HEAD..HEAD~1"]);
+    assert!(ran.out.contains("New rule.") && !ran.out.contains("Old rule."), "{}", ran.out);
+}
+
+#[test]
+fn a_change_without_rules_says_nothing_of_them() {
+    let of = project();
+    of.commit(&[("src/api/a.ts", "c\n"), ("src/ä b.ts", "d\n")], &[]);
+    let ran = of.run(&["HEAD~1", "--strict"]);
+    assert_eq!((ran.code, ran.out.contains("warning[")), (0, false), "{}", ran.out);
+    for text in ["return errors", "no any", "run the tests"] {
+        assert_eq!(ran.out.matches(text).count(), 1, "{text}: {}", ran.out);
+    }
+    let json: Value = from_str(&of.run(&["HEAD~1", "--json"]).out).expect("JSON");
+    assert!(json["success"] == true && json["changes"]["warnings"] == serde_json::json!([]), "{json}");
+}
+
+/// What it is, the files that it writes and removes, and what is said of it.
+type Weaker = (&'static str, &'static [(&'static str, &'static str)], &'static [&'static str], &'static str);
+
+/// Changes by which a rule would hold for less, each with what is said of it.
+const WEAKER: &[Weaker] = &[
+    (
+        "a rule is removed",
+        &[],
+        &[".claude/rules/ts.md"],
+        ".claude/rules/ts.md:1: warning[rule-removed]: the rule is gone; it applied to 'src/api/a.ts', 'src/web/b.ts'",
+    ),
+    (
+        "a rule is narrowed",
+        &[(".claude/rules/ts.md", "---\npaths: src/web/*.ts\n---\nOld rule: no any.\n")],
+        &[],
+        ".claude/rules/ts.md:1: warning[rule-narrowed]: the rule no longer applies to 'src/api/a.ts'",
+    ),
+    (
+        "its patterns match the same files today",
+        &[(".claude/rules/ts.md", "---\npaths: src/*/[ab].ts\n---\nOld rule: no any.\n")],
+        &[],
+        ".claude/rules/ts.md:1: warning[rule-narrowed]: the rule applies to the same files of this project; its patterns are",
+    ),
+    (
+        "a rule is renamed",
+        &[(".claude/ts.md", "---\npaths: src/**/*.ts\n---\nOld rule: no any.\n")],
+        &[".claude/rules/ts.md"],
+        ".claude/rules/ts.md:1: warning[rule-removed]",
+    ),
+    (
+        "a rule becomes another client's",
+        &[(".cursor/rules/ts.mdc", "---\nglobs: src/**/*.ts\nalwaysApply: false\n---\nOld rule: no any.\n")],
+        &[".claude/rules/ts.md"],
+        ".claude/rules/ts.md:1: warning[rule-unloaded]: how the rule reaches 'claude-code'",
+    ),
+    (
+        "a rule is emptied",
+        &[(".claude/rules/ts.md", "---\npaths: src/**/*.ts\n---\n")],
+        &[],
+        ".claude/rules/ts.md:1: warning[rule-changed]: 1 line is gone from its text",
+    ),
+    (
+        "a rule is overridden",
+        &[("AGENTS.override.md", "New.\n")],
+        &[],
+        "AGENTS.md:1: warning[rule-unloaded]: how the rule reaches 'codex': 'start' before, 'never' now",
+    ),
+    (
+        "a rule is chosen by its description",
+        &[(
+            "rules/api.md",
+            "---\ndescription: d\nalwaysApply: false\napplies_to: []\n---\nOld rule: return errors.\n",
+        )],
+        &[],
+        "rules/api.md:1: warning[rule-",
+    ),
+    (
+        "`dir` leads elsewhere",
+        &[(
+            "guide.yaml",
+            "categories:\n  rules: {dir: docs, patterns: ['*.md'], applies_to: ['src/**']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
+        )],
+        &[],
+        "guide.yaml:2: warning[guide-changed]: categories.rules.dir is 'docs', and was 'rules'",
+    ),
+    (
+        "`exclude` takes one out",
+        &[(
+            "guide.yaml",
+            "categories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**'], exclude: ['api.*']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
+        )],
+        &[],
+        "rules/api.md:1: warning[rule-removed]",
+    ),
+    (
+        "`exclude` is named",
+        &[(
+            "guide.yaml",
+            "categories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}\n  docs: {dir: docs, patterns: ['**/*.md'], exclude: ['a.*']}\n",
+        )],
+        &[],
+        "guide.yaml:3: warning[guide-changed]: categories.docs.exclude has 'a.*' now",
+    ),
+    (
+        "`applies_to` is narrowed",
+        &[(
+            "guide.yaml",
+            "categories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/web/**']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
+        )],
+        &[],
+        "rules/api.md:1: warning[rule-narrowed]: the rule no longer applies to 'src/api/a.ts'",
+    ),
+    ("the guide is gone", &[], &["guide.yaml"], "guide.yaml:1: warning[guide-changed]: it is gone"),
+    (
+        "the guide is broken",
+        &[("guide.yaml", "categories: [\n")],
+        &[],
+        "guide.yaml:1:13: error[guide-invalid]",
+    ),
+    (
+        "a setting leaves one out",
+        &[(".claude/settings.json", "{\"claudeMdExcludes\": [\"**/AGENTS.md\"]}\n")],
+        &[],
+        "AGENTS.md:1: warning[rule-unloaded]: how the rule reaches 'claude-code'",
+    ),
+    (
+        "a setting is named",
+        &[(".claude/settings.json", "{\"model\": \"a\"}\n")],
+        &[],
+        ".claude/settings.json:1: note[settings-changed]: settings of 'claude-code'",
+    ),
+    (
+        "git ignores a rule",
+        &[(".gitignore", "rules/\n")],
+        &["rules/api.md"],
+        "rules/api.md:1: warning[rule-removed]",
+    ),
+    (
+        "a rule is too large",
+        &[(
+            "guide.yaml",
+            "limits: {file_bytes: 4}\ncategories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
+        )],
+        &[],
+        "rules/api.md:1: warning[rule-removed]",
+    ),
+];
+
+#[test]
+fn what_weakens_a_rule_is_named_and_the_old_one_judges() {
+    for (what, files, removed, said) in WEAKER {
+        let of = project();
+        // `=OLD=NEW` is the guide with that instead.
+        let text = |text: &str| match text.strip_prefix('=').and_then(|of| of.split_once('=')) {
+            Some((old, new)) => GUIDE.replacen(old, new, 1),
+            None => text.to_owned(),
+        };
+        let files: Vec<(&str, String)> = files.iter().map(|(path, of)| (*path, text(of))).collect();
+        let mut files: Vec<(&str, &str)> = files.iter().map(|(path, of)| (*path, &**of)).collect();
+        files.push(("src/api/a.ts", "c\n"));
+        of.commit(&files, removed);
+        let ran = of.run(&["HEAD~1"]);
+        assert_eq!(ran.code, i32::from(said.contains(": error[")), "{what}: {}", ran.err);
+        assert!(ran.out.contains(said), "{what}: {said}\n{}", ran.out);
+        for text in ["Old rule: return errors.", "Old rule: no any.", "Old rule: run the tests."] {
+            assert!(ran.out.contains(text), "{what}: {text}: {}", ran.out);
+        }
+        let is_note = said.contains(": note[");
+        assert_eq!(of.run(&["HEAD~1", "--strict"]).code, i32::from(!is_note), "{what}");
+    }
+}
+
+#[test]
+fn nothing_of_a_repository_runs() {
+    let of = project();
+    let ran = of.folder.path().join("ran");
+    let mark = format!("touch '{}'; cat", ran.display());
+    for (key, value) in [
+        ("filter.a.clean", &*mark),
+        ("filter.a.smudge", &mark),
+        ("filter.a.process", &mark),
+        ("diff.a.textconv", &mark),
+        ("diff.a.command", &mark),
+        ("diff.external", &mark),
+        ("core.fsmonitor", &mark),
+        ("core.pager", &mark),
+        ("core.sshCommand", &mark),
+        ("core.editor", &mark),
+        ("credential.helper", &mark),
+        ("core.alternateRefsCommand", &mark),
+        ("pager.ls-tree", "true"),
+        ("alias.ls-tree", &format!("!{mark}")),
+        ("uploadpack.packObjectsHook", &mark),
+    ] {
+        of.git(&["config", key, value]);
+    }
+    let hooks = of.top().join(".git/hooks");
+    fs::create_dir_all(&hooks).expect("a folder");
+    for name in [
+        "post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman", "query-watchman",
+    ] {
+        script(&hooks.join(name), &mark);
+    }
+    fs::write(of.top().join(".git/info/attributes"), "* filter=a diff=a export-ignore export-subst\n")
+        .expect("a file");
+    fs::write(
+        of.top().join(".gitattributes"),
+        "* filter=a diff=a export-ignore ident\n.claude export-ignore\n",
+    )
+    .expect("a file");
+    fs::write(of.top().join("src/api/a.ts"), "c\n").expect("a file");
+    of.git(&[
+        "-c", "filter.a.clean=cat", "-c", "filter.a.process=", "-c", "core.fsmonitor=false", "add", "-A",
+    ]);
+    of.git(&[
+        "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "filter.a.process=", "-c",
+        "filter.a.clean=cat", "commit", "-q", "-m", "a",
+    ]);
+    let _ = fs::remove_file(&ran);
+    let printed = of.run(&["HEAD~1"]);
+    assert_eq!(printed.code, 0, "{}", printed.err);
+    assert!(printed.out.contains("no any") && printed.out.contains("return errors"), "{}", printed.out);
+    assert!(!ran.exists(), "something of the repository ran");
+    // They do run where git is asked as usual.
+    let _ = laws::command("git").current_dir(of.top()).args(["diff", "HEAD~1"]).output();
+    assert!(ran.exists(), "the drivers are set up");
+}
+
+/// Writes a program.
+fn script(path: &Path, text: &str) {
+    fs::write(path, format!("#!/bin/sh\n{text}\n")).expect("a file");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a mode");
+    }
+}
+
+#[test]
+fn a_base_is_a_commit_and_nothing_else() {
+    let of = project();
+    of.commit(&[("src/api/a.ts", "c\n")], &[]);
+    for base in [
+        "--output=x", "-p", "README", "src/api/a.ts", "HEAD:src", "nothing", "", "..", "HEAD..nothing",
+        "HEAD^{tree}", "a b", "HEAD~9",
+    ] {
+        let ran = of
+            .run(&[&format!("--changed={base}")[..]][..0].iter().copied().chain([base]).collect::<Vec<_>>());
+        let is_option = base.starts_with('-');
+        assert_eq!(ran.code, 2, "{base}: {}", ran.out);
+        assert!(is_option || ran.err.starts_with("mcp-guide: no commit '"), "{base}: {}", ran.err);
+        assert!(ran.out.is_empty() && !of.top().join("x").exists());
+    }
+    // An option's value may begin with a dash.
+    let mut command = binary();
+    let output =
+        command.current_dir(of.top()).args(["for", "--changed=--output=x"]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("mcp-guide: no commit '--output=x' is here"), "{said}");
+    for name in ["odd/ä#'$(touch x)", "@{-1", "v1.0;x"] {
+        if laws::command("git")
+            .current_dir(of.top())
+            .args(["branch", name, "HEAD~1"])
+            .output()
+            .is_ok_and(|of| of.status.success())
+        {
+            let ran = of.run(&[name]);
+            assert!(ran.code == 0 && ran.out.contains("return errors"), "{name}: {}", ran.err);
+        }
+    }
+    assert!(!of.top().join("x").exists());
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let of = project();
+    of.commit(&[("src/api/a.ts", "c\n")], &[]);
+    let shallow = of.folder.path().join("shallow");
+    let from = format!("file://{}", of.top().display());
+    of.git(&["clone", "-q", "--depth=1", &from, shallow.to_str().expect("UTF-8")]);
+    let said = |folder: &Path, base: &str| {
+        let output = binary().current_dir(folder).args(["for", "--changed", base]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let shallow = said(&shallow, "HEAD~1");
+    assert!(shallow.contains("the clone is shallow") && shallow.contains("fetch-depth: 0"), "{shallow}");
+    let none = laws::folder();
+    let none = said(none.path(), "HEAD");
+    assert!(none.contains("is in no git repository"), "{none}");
+    // Two branches without a common commit.
+    of.git(&["checkout", "-q", "--orphan", "other"]);
+    of.commit(&[], &[]);
+    let ran = of.run(&["main...other"]);
+    assert!(ran.code == 2 && ran.err.contains("no history in common"), "{}", ran.err);
+}
+
+/// Three dots compare with the commit from which both have come, as in git.
+#[test]
+fn three_dots_leave_out_what_the_base_has_since() {
+    let of = project();
+    of.git(&["checkout", "-q", "-b", "change"]);
+    of.commit(&[("src/web/b.ts", "c\n")], &[]);
+    of.git(&["checkout", "-q", "main"]);
+    of.commit(&[], &["rules/api.md"]);
+    let ran = of.run(&["main...change", "--strict"]);
+    assert!(ran.code == 0 && ran.out.contains("return errors"), "{}", ran.out);
+    let ran = of.run(&["main..change"]);
+    assert!(!ran.out.contains("return errors") || ran.out.contains("note[rule-added]"), "{}", ran.out);
+}
+
+/// A project in a folder of the repository, from that folder, from one below and by its name.
+#[test]
+fn a_project_below_the_top_is_found() {
+    let of = Repository::new(&[
+        ("app/guide.yaml", "categories: {rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}}\n"),
+        ("app/rules/a.md", "Old rule.\n"),
+        ("app/src/a.ts", "a\n"),
+        ("AGENTS.md", "Of the top.\n"),
+    ]);
+    of.commit(&[("app/src/a.ts", "b\n"), ("b.ts", "b\n")], &["app/rules/a.md"]);
+    for folder in ["app", "app/src"] {
+        let ran = of.run_in(folder, &["HEAD~1"]);
+        assert!(ran.code == 0 && ran.out.contains("Old rule."), "{folder}: {} {}", ran.out, ran.err);
+        let gone = match folder {
+            "app" => "rules/a.md:1: warning[rule-removed]",
+            _ => "../rules/a.md:1: warning[rule-removed]",
+        };
+        assert!(ran.out.contains(gone), "{folder}: {}", ran.out);
+        assert!(!ran.out.contains("Of the top."));
+    }
+    let ran = of.run(&["HEAD~1"]);
+    assert!(ran.out.contains("Of the top.") && !ran.out.contains("Old rule."), "{}", ran.out);
+    let mut command = binary();
+    command.current_dir(of.top()).args(["--project", "app", "for", "--changed", "HEAD~1"]);
+    let output = command.output().expect("it runs");
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(out.contains("Old rule."), "{out}");
+}
+
+/// A link of the base leads nowhere else, and no file is written through one.
+#[cfg(unix)]
+#[test]
+fn links_of_a_commit_do_not_lead_out() {
+    let of = Repository::new(&[("src/a.ts", "a\n"), ("AGENTS.md", "Old rule.\n")]);
+    let secret = of.folder.path().join("secret.md");
+    fs::write(&secret, "A secret.\n").expect("a file");
+    fs::create_dir_all(of.top().join(".cursor")).expect("a folder");
+    std::os::unix::fs::symlink(of.folder.path(), of.top().join(".cursor/rules")).expect("a link");
+    std::os::unix::fs::symlink(&secret, of.top().join("CLAUDE.md")).expect("a link");
+    of.commit(&[("src/a.ts", "b\n")], &[]);
+    of.commit(&[("src/a.ts", "c\n")], &[]);
+    let ran = of.run(&["HEAD~1"]);
+    assert!(ran.code == 0 && ran.out.contains("Old rule.") && !ran.out.contains("A secret."), "{}", ran.out);
+    // A link becomes a folder.
+    of.git(&["rm", "-q", ".cursor/rules"]);
+    of.commit(&[(".cursor/rules/secret.mdc", &rule("src/**", "New."))], &[]);
+    let ran = of.run(&["HEAD~1"]);
+    assert!(ran.code == 0 && ran.out.contains("note[rule-added]"), "{} {}", ran.out, ran.err);
+    assert_eq!(fs::read_to_string(&secret).expect("a file"), "A secret.\n");
+}
+
+#[test]
+fn the_formats_are_those_of_check() {
+    let of = project();
+    of.commit(&[("src/api/a.ts", "c\n")], &[".claude/rules/ts.md"]);
+    let ran = of.run(&["HEAD~1", "--format", "github", "--strict"]);
+    let line = "::warning file=.claude/rules/ts.md,line=1,title=mcp-guide rule-removed::the rule is gone;";
+    assert!(ran.code == 1 && ran.out.starts_with(line), "{}", ran.out);
+    let log: Value = from_str(&of.run(&["HEAD~1", "--format", "sarif"]).out).expect("JSON");
+    assert_eq!(log["runs"][0]["results"][0]["ruleId"], "rule-removed");
+    let report: Value = from_str(&of.run(&["HEAD~1", "--format", "json"]).out).expect("JSON");
+    assert_eq!(report["warnings"][0]["kind"], "rule-removed");
+    let whole: Value = from_str(&of.run(&["HEAD~1", "--json"]).out).expect("JSON");
+    assert_eq!(whole["changes"], report);
+    assert!(whole["value"].as_str().is_some_and(|of| of.contains("no any")), "{whole}");
+}
+
+/// Files that nothing reads are not written: a partial clone need not have them.
+#[test]
+fn a_partial_clone_is_enough_if_it_has_the_rules() {
+    let of = project();
+    of.git(&["rm", "-q", "guide.yaml"]);
+    of.commit(&[("src/large.bin", &"x".repeat(9_000))], &[]);
+    of.commit(&[("src/api/a.ts", "c\n"), ("docs/large.md", &"x".repeat(9_000))], &[]);
+    of.git(&["config", "uploadpack.allowFilter", "true"]);
+    let clone = |filter: &str| {
+        let clone = of.folder.path().join(filter);
+        let from = format!("file://{}", of.top().display());
+        let filter = format!("--filter=blob:limit={filter}");
+        of.git(&["clone", "-q", "--no-checkout", &filter, &from, clone.to_str().expect("UTF-8")]);
+        let output =
+            binary().current_dir(clone).args(["for", "--changed", "HEAD~1"]).output().expect("it runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, out, err) = clone("1k");
+    assert!(code == Some(0) && out.contains("no any"), "{err}");
+    let (code, out, err) = clone("8");
+    let said = "mcp-guide: the clone is a partial one, and has no content of '.claude/rules/ts.md'";
+    assert!(code == Some(2) && out.is_empty() && err.starts_with(said), "{err}");
+}
+
+/// A signal leaves no folder behind.
+#[cfg(unix)]
+#[test]
+fn a_signal_removes_the_folder() {
+    let of = project();
+    of.commit(&[("src/api/a.ts", "c\n")], &[]);
+    let programs = of.folder.path().join("programs");
+    fs::create_dir_all(&programs).expect("a folder");
+    let git = laws::command("sh").args(["-c", "command -v git"]).output().expect("sh");
+    let git = String::from_utf8(git.stdout).expect("UTF-8");
+    let slow = format!("case \"$*\" in *cat-file*) exec sleep 600 ;; esac\nexec {} \"$@\"", git.trim());
+    script(&programs.join("git"), &slow);
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").expect("a path"));
+    let mut command = binary();
+    command.current_dir(of.top()).args(["for", "--changed", "HEAD~1"]).env("PATH", path);
+    command.env("TMPDIR", of.temporary()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = Running(command.spawn().expect("it starts"));
+    let count = || fs::read_dir(of.temporary()).expect("a folder").count();
+    let begun = Instant::now();
+    while count() == 0 && begun.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(count(), 1, "the folder is made");
+    std::thread::sleep(Duration::from_millis(100));
+    child.signal(rustix::process::Signal::TERM);
+    child.ended();
+    assert_eq!(count(), 0, "the folder is removed");
+}
+
+/// Without git it says so, and gives nothing.
+#[test]
+fn git_is_needed() {
+    let of = project();
+    let output = binary().current_dir(of.top()).args(["for", "--changed", "HEAD"]).env("PATH", "").output();
+    let output = output.expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.contains("no commit") {
+        return left_out("git", "it is found without PATH");
+    }
+    assert!(output.status.code() == Some(2) && said.contains("it is not installed"), "{said}");
+}
