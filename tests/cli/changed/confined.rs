@@ -1,0 +1,70 @@
+//! Trees and settings that would lead out of the folder of the base, or leave it behind.
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+use super::Repository;
+use crate::process::binary;
+
+impl Repository {
+    /// Writes an object of any content, and returns its name.
+    #[track_caller]
+    fn object(&self, kind: &str, content: &[u8]) -> String {
+        let mut command = laws::command("git");
+        command.current_dir(self.top()).args(["hash-object", "-w", "--literally", "-t", kind, "--stdin"]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("git");
+        child.stdin.take().expect("stdin").write_all(content).expect("it reads");
+        let output = child.wait_with_output().expect("git");
+        String::from_utf8(output.stdout).expect("UTF-8").trim().to_owned()
+    }
+
+    /// Writes a tree of any names.
+    #[track_caller]
+    fn tree(&self, entries: &[(&str, &[u8], &str)]) -> String {
+        let mut content = Vec::new();
+        for (mode, name, object) in entries {
+            content.extend([mode.as_bytes(), b" ", name, b"\0"].concat());
+            let digits = object.as_bytes().chunks(2);
+            content
+                .extend(digits.map(|two| {
+                    u8::from_str_radix(str::from_utf8(two).expect("digits"), 16).expect("digits")
+                }));
+        }
+        self.object("tree", &content)
+    }
+
+    /// Makes two trees the last two commits.
+    #[track_caller]
+    fn commits(&self, base: &str, head: &str) {
+        let base = self.git(&["commit-tree", base, "-m", "a"]);
+        let head = self.git(&["commit-tree", head, "-p", &base, "-m", "a"]);
+        self.git(&["update-ref", "refs/heads/main", &head]);
+    }
+}
+
+/// Whatever the names of a tree are, nothing is written elsewhere, and the folder is removed.
+/// Folders in one another, more than there are descriptors, are removed, too.
+#[test]
+fn a_deep_folder_is_removed() {
+    let of = Repository::new(&[("a", "a\n")]);
+    let (old, new) = (of.object("blob", b"Old rule.\n"), of.object("blob", b"New rule.\n"));
+    let mut deep = of.tree(&[("100644", b"AGENTS.md", &old)]);
+    for _ in 0..300 {
+        deep = of.tree(&[("40000", b"a", &deep)]);
+    }
+    let base = of.tree(&[("100644", b"AGENTS.md", &old), ("40000", b"a", &deep)]);
+    let head = of.tree(&[("100644", b"AGENTS.md", &new), ("40000", b"a", &deep)]);
+    of.commits(&base, &head);
+    let mut command = laws::command("sh");
+    let limited = "ulimit -n 128; exec \"$0\" for --changed HEAD~1";
+    command.current_dir(of.top()).args(["-c", limited]).arg(binary().get_program());
+    let output = command.env("TMPDIR", of.temporary()).output().expect("it runs");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Old rule."), "{output:?}");
+    let left: Vec<_> = fs::read_dir(of.temporary()).expect("a folder").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// A guide of a commit gets no further than one that is found, although its folder or its file is named.
+/// Programs in the repository's folder are not git, whatever `PATH` says.
+/// What a repository or the caller allows is not fetched, and grafts change no history.
