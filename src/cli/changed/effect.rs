@@ -50,7 +50,7 @@ impl Effect<'_> {
     ) -> Result<Report, String> {
         let mut report = Report::default();
         let mut levels = FindingLevels::new(&arguments.deny, &arguments.allow);
-        let server = Server::new(Arc::clone(self.table), Session::new(source));
+        let server = Server::new(Arc::clone(self.table), Session::new(source).confined());
         let Ok(bound) = server.session.bind(&Roots::None) else {
             return Ok(report);
         };
@@ -153,7 +153,7 @@ impl Effect<'_> {
         let old = Side::new((server, bound), top, (&files, is_read), is_wanted)?;
         checkout.change(self.changes)?;
         let (source, top_now) = checkout.project();
-        let later = Server::new(Arc::clone(self.table), Session::new(source));
+        let later = Server::new(Arc::clone(self.table), Session::new(source).confined());
         let now = later.session.bind(&Roots::None);
         for (path, text) in &guides {
             guide::compare(

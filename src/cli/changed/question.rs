@@ -9,7 +9,7 @@ use crate::cli::call::{given_values, prepare, reply};
 use crate::cli::check::options::ReportFormat;
 use crate::cli::check::report::Report;
 use crate::cli::output::{Output, say};
-use crate::project::session::Source;
+use crate::project::session::{Session, Source};
 use crate::server::Server;
 use crate::table::{Role, Subcommand, Tool};
 use crate::write::answer::{Failure, Reply, ReplyValue};
@@ -41,6 +41,7 @@ impl Question {
         let mut given = given_values([(Role::Path, Some(ended)), (Role::Name, name)]);
         let (mut server, tool, values) = prepare(base, Subcommand::For, &mut given)?;
         server.response_bytes = arguments.reply.bytes;
+        server.session = Session::new(source.clone()).confined();
         Ok(Self {
             server,
             tool,

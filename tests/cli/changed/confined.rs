@@ -66,5 +66,45 @@ fn a_deep_folder_is_removed() {
 }
 
 /// A guide of a commit gets no further than one that is found, although its folder or its file is named.
+#[test]
+fn a_named_project_of_a_commit_does_not_lead_out() {
+    let guide = |dir: &str| {
+        format!("categories: {{rules: {{dir: '{dir}', patterns: ['*.md'], applies_to: ['src/**']}}}}\n")
+    };
+    let of = Repository::new(&[("app/rules/a.md", "Old rule.\n"), ("app/src/a.ts", "a\n")]);
+    let outside = of.folder.path().join("outside");
+    fs::create_dir_all(&outside).expect("a folder");
+    fs::write(outside.join("secret.md"), "A secret.\n").expect("a file");
+    let away = guide(outside.to_str().expect("UTF-8"));
+    for name in ["guide.yaml", "other.yaml"] {
+        let file = format!("app/{name}");
+        of.commit(&[(&file, &guide("rules")), ("app/src/a.ts", "a\n")], &[]);
+        of.commit(&[(&file, &away), ("app/src/a.ts", "b\n")], &[]);
+        fs::remove_file(of.top().join(&file)).expect("a file");
+        std::os::unix::fs::symlink(outside.join("guide.yaml"), of.top().join(&file)).expect("a link");
+        fs::write(outside.join("guide.yaml"), guide(".")).expect("a file");
+        of.commit(&[("app/src/a.ts", "c\n")], &[]);
+        let named = if name == "guide.yaml" { vec!["app", &file] } else { vec![&*file] };
+        for named in named {
+            let run = |range: &str| {
+                let mut command = binary();
+                command.current_dir(of.top()).args(["--project", named, "for", "--changed", range]);
+                let output = command.env("HOME", of.folder.path()).output().expect("it runs");
+                let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+                text(output.stdout) + &text(output.stderr)
+            };
+            let out = run("HEAD~2..HEAD~1");
+            assert!(out.contains("Old rule.") && !out.contains("secret"), "{named}: {out}");
+            let out = run("HEAD~2..HEAD");
+            assert!(out.contains("Old rule.") && !out.contains("secret"), "{named}: {out}");
+            for range in ["HEAD~1..HEAD~2", "HEAD..HEAD~2"] {
+                let out = run(range);
+                assert!(!out.contains("A secret."), "{named} {range}: {out}");
+            }
+        }
+        of.git(&["rm", "-q", &file]);
+    }
+}
+
 /// Programs in the repository's folder are not git, whatever `PATH` says.
 /// What a repository or the caller allows is not fetched, and grafts change no history.
