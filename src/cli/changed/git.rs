@@ -1,7 +1,10 @@
 //! Asks git about commits. Nothing of a repository runs: no hook, filter, driver or monitor. Nothing is
 //! fetched, and no work tree is read.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -12,8 +15,10 @@ use crate::text::escape::escape_truncated;
 
 /// The program.
 const PROGRAM: &str = "git";
-/// Variables by which a caller, such as a hook of git, names another repository.
-const LOCAL: [&str; 9] = [
+const NOT_INSTALLED: &str = "--changed asks git about commits, and it is not installed";
+/// Variables by which a caller, such as a hook of git, names another repository. Those that set values of
+/// its configuration one by one stay: containers say by them whose repositories are safe.
+const LOCAL: [&str; 11] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
     "GIT_COMMON_DIR",
@@ -23,18 +28,27 @@ const LOCAL: [&str; 9] = [
     "GIT_NAMESPACE",
     "GIT_EXTERNAL_DIFF",
     "GIT_CONFIG_PARAMETERS",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_SHALLOW_FILE",
+];
+/// Variables that no configuration of the repository overrides.
+const VARIABLES: [(&str, &str); 5] = [
+    // Older versions of git know only the second: no way to fetch is allowed.
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_ALLOW_PROTOCOL", ""),
+    ("GIT_GRAFT_FILE", "/dev/null"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("LC_ALL", "C"),
 ];
 /// What no configuration of the repository may say.
-const SETTINGS: [&str; 3] = [
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    "protocol.allow=never",
-];
+const SETTINGS: [&str; 2] = ["core.fsmonitor=false", "core.hooksPath=/dev/null"];
 
 /// A repository, in one of its folders.
 #[derive(Debug)]
 pub(super) struct Git {
     folder: Utf8PathBuf,
+    /// The folders of programs, as `PATH` has them.
+    programs: OsString,
     /// The path of that folder from the repository's top, with `/` at its end unless it is that.
     pub prefix: String,
 }
@@ -89,6 +103,7 @@ impl Git {
     pub fn of(folder: &Utf8Path) -> Result<Self, String> {
         let git = Self {
             folder: folder.to_owned(),
+            programs: programs().ok_or(NOT_INSTALLED)?,
             prefix: String::new(),
         };
         let said = git.run(&["rev-parse", "--is-inside-work-tree", "--show-prefix"])?;
@@ -286,11 +301,7 @@ impl Git {
         for name in LOCAL {
             command.env_remove(name);
         }
-        command.envs([
-            ("GIT_NO_LAZY_FETCH", "1"),
-            ("GIT_TERMINAL_PROMPT", "0"),
-            ("LC_ALL", "C"),
-        ]);
+        command.envs(VARIABLES).env("PATH", &self.programs);
         command.args([
             "--no-pager",
             "--no-replace-objects",
@@ -347,11 +358,21 @@ fn is_object(line: &str) -> bool {
     line.len() >= 40 && line.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+/// Returns the folders in which programs are looked for: none of those that depend on the current folder,
+/// in which the repository's own files are. `None` if there is no other.
+fn programs() -> Option<OsString> {
+    let path = env::var_os("PATH")?;
+    let absolute: Vec<PathBuf> = env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .collect();
+    env::join_paths(&absolute)
+        .ok()
+        .filter(|path| !path.is_empty())
+}
+
 fn not_run(error: std::io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => {
-            "--changed asks git about commits, and it is not installed".to_owned()
-        }
+        ErrorKind::NotFound => NOT_INSTALLED.to_owned(),
         _ => format!("git cannot be run: {error}"),
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-use super::Repository;
+use super::{Repository, project, script};
 use crate::process::binary;
 
 impl Repository {
@@ -107,4 +107,74 @@ fn a_named_project_of_a_commit_does_not_lead_out() {
 }
 
 /// Programs in the repository's folder are not git, whatever `PATH` says.
+#[test]
+fn a_relative_path_finds_no_git() {
+    let of = project();
+    of.commit(&[("src/api/a.ts", "c\n")], &[]);
+    let ran = of.folder.path().join("ran");
+    script(&of.top().join("git"), &format!("touch '{}'", ran.display()));
+    fs::create_dir_all(of.top().join("programs")).expect("a folder");
+    fs::copy(of.top().join("git"), of.top().join("programs/git")).expect("a file");
+    let path = std::env::var("PATH").expect("a path");
+    for before in ["", ".", "programs", "./programs"] {
+        let mut command = binary();
+        command.current_dir(of.top()).args(["for", "--changed", "HEAD~1"]);
+        let output = command.env("PATH", format!("{before}:{path}")).output().expect("it runs");
+        assert!(!ran.exists(), "'{before}'");
+        assert_eq!(output.status.code(), Some(0), "'{before}'");
+    }
+    for path in ["", ".", ":."] {
+        let mut command = binary();
+        command.current_dir(of.top()).args(["for", "--changed", "HEAD~1"]).env("PATH", path);
+        let output = command.output().expect("it runs");
+        assert!(!ran.exists() && output.status.code() == Some(2), "'{path}'");
+    }
+}
+
 /// What a repository or the caller allows is not fetched, and grafts change no history.
+#[test]
+fn settings_fetch_nothing_and_graft_nothing() {
+    let of = project();
+    let root = of.git(&["rev-parse", "HEAD"]);
+    of.git(&["checkout", "-q", "-b", "change"]);
+    of.commit(&[("src/api/a.ts", "c\n")], &[]);
+    let change = of.git(&["rev-parse", "HEAD"]);
+    of.git(&["checkout", "-q", "main"]);
+    of.commit(&[], &["rules/api.md"]);
+    let main = of.git(&["rev-parse", "HEAD"]);
+    // By the graft main is that from which the change has come.
+    fs::create_dir_all(of.top().join(".git/info")).expect("a folder");
+    fs::write(of.top().join(".git/info/grafts"), format!("{change} {main}\n{main} {root}\n"))
+        .expect("a file");
+    let ran = of.run(&["main...change"]);
+    assert!(ran.out.contains("return errors"), "{}{}", ran.out, ran.err);
+    fs::remove_file(of.top().join(".git/info/grafts")).expect("a file");
+    // A partial clone whose remote is a command, as a git would run it that knows no GIT_NO_LAZY_FETCH.
+    let ran = of.folder.path().join("ran");
+    let programs = of.folder.path().join("programs");
+    fs::create_dir_all(&programs).expect("a folder");
+    let git = laws::command("sh").args(["-c", "command -v git"]).output().expect("sh");
+    let git = String::from_utf8(git.stdout).expect("UTF-8");
+    script(&programs.join("git"), &format!("unset GIT_NO_LAZY_FETCH\nexec {} \"$@\"", git.trim()));
+    let blob = of.git(&["rev-parse", "change:src/api/a.ts"]);
+    fs::remove_file(of.top().join(".git/objects").join(&blob[..2]).join(&blob[2..])).expect("a loose object");
+    for (key, value) in [
+        ("core.repositoryFormatVersion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.url", &format!("ext::touch {}", ran.display())),
+        ("protocol.ext.allow", "always"),
+        ("protocol.allow", "always"),
+    ] {
+        of.git(&["config", key, value]);
+    }
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").expect("a path"));
+    let mut command = binary();
+    command.current_dir(of.top()).args(["for", "--changed", "change..main"]).env("PATH", path);
+    command.env("GIT_ALLOW_PROTOCOL", "ext").env("HOME", of.folder.path());
+    let output = command.output().expect("it runs");
+    assert!(!ran.exists(), "{output:?}");
+    // It would run where git is asked as usual.
+    let _ = laws::command("git").current_dir(of.top()).args(["cat-file", "-p", &blob]).output();
+    assert!(ran.exists(), "the remote is set up");
+}
