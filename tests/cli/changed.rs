@@ -13,6 +13,7 @@ use crate::process::{PATIENCE, Running, binary, left_out};
 
 #[cfg(unix)]
 mod confined;
+mod weaker;
 
 /// A repository with a folder for temporary files beside it.
 struct Repository {

@@ -235,7 +235,7 @@ impl Drop for Checkout<'_> {
 }
 
 /// Returns whether a path stays in its folder, and is no part of a repository of its own.
-fn is_safe(path: &str) -> bool {
+pub(super) fn is_safe(path: &str) -> bool {
     let mut names = path.split('/');
     names.all(|name| !matches!(name, "" | "." | "..") && !name.eq_ignore_ascii_case(TOP))
 }

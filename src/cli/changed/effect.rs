@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use super::checkout::Checkout;
 use super::compare::{RuleComparison, add};
-use super::git::ChangedPath;
+use super::git::{ChangedPath, TreeEntryKind};
 use super::options::ChangedArguments;
 use super::side::{Side, below};
 use super::{compare, guide};
@@ -31,6 +31,8 @@ const IGNORED: &str = ".gitignore";
 pub(super) struct Effect<'e> {
     pub table: &'e Arc<Table>,
     pub changes: &'e [ChangedPath],
+    /// How many more there are, at paths that cannot be used.
+    pub unnamed: usize,
     /// The current folder, from the repository's top.
     pub here: &'e str,
 }
@@ -81,12 +83,45 @@ impl Effect<'_> {
                 &text,
             );
         }
+        if self.unnamed > 0 {
+            let text = counted(
+                self.unnamed,
+                "changed file is left out, since its name is not UTF-8 or leads elsewhere",
+                "changed files are left out, since their names are not UTF-8 or lead elsewhere",
+            );
+            let of = (Severity::Warning, FindingKind::SurveyPartial);
+            report.add(of, FindingPlace::Project, &text);
+        }
+        self.submodules(&bound, &top, &mut report);
         if self.matters(&bound, &top) {
             self.compare(checkout, (&server, &bound, &top), &mut report)?;
         }
         self.name_files(&mut report);
         report.set_levels(&levels);
         Ok(report)
+    }
+
+    /// Names the submodules that are others, which only a clone of theirs has: a warning where a category
+    /// is in one, or around it.
+    fn submodules(&self, bound: &BoundProject, top: &str, report: &mut Report) {
+        let changes = self.changes.iter();
+        for change in changes.filter(|change| change.has(TreeEntryKind::Submodule)) {
+            let mut categories = bound.project.categories.values();
+            let serves = below(&change.path, top).is_some_and(|path| {
+                categories.any(|of| match bound.relative_dir(of) {
+                    Some(dir) if dir.is_empty() => false,
+                    Some(dir) => dir == path || below(&dir, path).or(below(path, &dir)).is_some(),
+                    None => false,
+                })
+            });
+            let severity = match serves {
+                true => Severity::Warning,
+                false => Severity::Note,
+            };
+            let text = "a submodule is another, and what it has is not looked at";
+            let of = (severity, FindingKind::SurveyPartial);
+            add(report, of, &change.path, text);
+        }
     }
 
     /// Returns whether a rule may be another: if the change has nothing that says so, the later commit

@@ -63,7 +63,7 @@ pub(super) struct TreeEntry {
     pub path: String,
     pub kind: TreeEntryKind,
     /// The name of its object.
-    object: String,
+    pub object: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +78,18 @@ pub(super) enum TreeEntryKind {
 #[derive(Debug)]
 pub(super) struct ChangedPath {
     pub path: String,
+    /// What is there in the earlier one.
+    pub old: Option<TreeEntry>,
     /// What is there in the later one.
     pub new: Option<TreeEntry>,
+}
+
+impl ChangedPath {
+    /// Returns whether one of the two commits has something of a kind there.
+    pub fn has(&self, kind: TreeEntryKind) -> bool {
+        let mut entries = self.old.iter().chain(&self.new);
+        entries.any(|entry| entry.kind == kind)
+    }
 }
 
 impl TreeEntryKind {
@@ -214,13 +224,17 @@ impl Git {
         Ok((entries, unnamed))
     }
 
-    /// Returns the paths that differ between two commits; a renamed file is at two. Those whose names are
-    /// not UTF-8 are left out.
+    /// Returns the paths that differ between two commits, and how many are not UTF-8, which are left out. A
+    /// renamed file is at two. Submodules count, whatever the repository's settings say.
     ///
     /// # Errors
     ///
     /// git says that something of them is not here.
-    pub fn changes(&self, base: &Commit, head: &Commit) -> Result<Vec<ChangedPath>, String> {
+    pub fn changes(
+        &self,
+        base: &Commit,
+        head: &Commit,
+    ) -> Result<(Vec<ChangedPath>, usize), String> {
         let words = [
             "diff-tree",
             "-r",
@@ -229,27 +243,34 @@ impl Git {
             "--no-renames",
             "--full-index",
             "--no-ext-diff",
+            "--ignore-submodules=none",
         ];
         let said = self.run(&[&words[..], &[&base.0, &head.0]].concat())??;
         let mut lines = said.split(|byte| *byte == 0);
-        let mut changes = Vec::new();
+        let (mut changes, mut unnamed) = (Vec::new(), 0);
         while let (Some(about), Some(path)) = (lines.next(), lines.next()) {
             let (Ok(about), Ok(path)) = (str::from_utf8(about), str::from_utf8(path)) else {
+                unnamed += 1;
                 continue;
             };
             let about: Vec<&str> = about.trim_start_matches(':').split(' ').collect();
-            let [_, mode, _, object, _] = *about else {
+            let [old_mode, mode, old_object, object, _] = *about else {
                 return Err("git's list of changes cannot be read".to_owned());
             };
-            let new = TreeEntryKind::of(mode).map(|kind| TreeEntry {
+            let entry = |mode, object: &str| {
+                TreeEntryKind::of(mode).map(|kind| TreeEntry {
+                    path: path.to_owned(),
+                    kind,
+                    object: object.to_owned(),
+                })
+            };
+            changes.push(ChangedPath {
                 path: path.to_owned(),
-                kind,
-                object: object.to_owned(),
+                old: entry(old_mode, old_object),
+                new: entry(mode, object),
             });
-            let path = path.to_owned();
-            changes.push(ChangedPath { path, new });
         }
-        Ok(changes)
+        Ok((changes, unnamed))
     }
 
     /// Reads the contents of entries, and gives each to `take`, in their order; `None` of one that is not

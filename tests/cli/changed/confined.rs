@@ -44,6 +44,54 @@ impl Repository {
 }
 
 /// Whatever the names of a tree are, nothing is written elsewhere, and the folder is removed.
+#[test]
+fn names_of_a_tree_lead_nowhere() {
+    let of = Repository::new(&[("a", "a\n")]);
+    let outside = of.folder.path().join("outside");
+    fs::create_dir_all(&outside).expect("a folder");
+    let link = of.object("blob", outside.to_str().expect("UTF-8").as_bytes());
+    let (old, new) = (of.object("blob", b"Old rule.\n"), of.object("blob", b"New rule.\n"));
+    let (sub, sub_new) =
+        (of.tree(&[("100644", b"AGENTS.md", &old)]), of.tree(&[("100644", b"AGENTS.md", &new)]));
+    let absolute = outside.join("AGENTS.md").to_str().expect("UTF-8").as_bytes().to_vec();
+    type Entry<'e> = (&'e str, &'e [u8], &'e str);
+    let agents: Entry = ("100644", b"AGENTS.md", &old);
+    let changed: Entry = ("100644", b"x.ts", &new);
+    let cases: [(&str, Vec<Entry>, Vec<Entry>); 11] = [
+        ("above", vec![("40000", b"..", &sub)], vec![("40000", b"..", &sub_new)]),
+        ("itself", vec![("40000", b".", &sub)], vec![("40000", b".", &sub_new)]),
+        ("a repository", vec![("40000", b".git", &sub)], vec![("40000", b".git", &sub_new)]),
+        ("a repository's other name", vec![], vec![("40000", b".GIT", &sub_new)]),
+        ("absolute", vec![("100644", &absolute, &old)], vec![("100644", &absolute, &new)]),
+        ("a slash", vec![("100644", b"a/../../AGENTS.md", &old)], vec![]),
+        ("a new slash", vec![], vec![("100644", b"../outside/AGENTS.md", &old)]),
+        ("a line feed", vec![("100644", b"a\n::error::b", &old)], vec![("40000", b"a\nb", &sub)]),
+        ("backslashes", vec![("40000", b"a\\..\\..\\b", &sub)], vec![("100644", b"\\tmp\\x", &new)]),
+        ("a tree as a file", vec![("100644", b"CLAUDE.md", &sub)], vec![]),
+        ("a device", vec![("100644", b"CON", &old), ("100644", b"AGENTS.md::$DATA", &old)], vec![]),
+    ];
+    for (what, base, head) in cases {
+        let base = of.tree(&[&[agents][..], &base].concat());
+        let head = of.tree(&[&[agents, changed][..], &head].concat());
+        of.commits(&base, &head);
+        let ran = of.run(&["HEAD~1"]);
+        assert!(ran.code == 0 && ran.out.contains("Old rule."), "{what}: {}{}", ran.out, ran.err);
+        assert_eq!(fs::read_dir(&outside).expect("a folder").count(), 0, "{what}");
+    }
+    assert!(!of.folder.path().join("AGENTS.md").exists());
+    // No file is written through a link of the same name, whichever of them was there before.
+    let (link, folder): (Entry, Entry) = (("120000", b"d", &link), ("40000", b"d", &sub));
+    for (base, head) in [(vec![link], vec![link, folder]), (vec![link, folder], vec![link])] {
+        let base = of.tree(&[&[agents][..], &base].concat());
+        let head = of.tree(&[&[agents, changed][..], &head].concat());
+        of.commits(&base, &head);
+        let ran = of.run(&["HEAD~1"]);
+        let is_refused = ran.code == 2 && ran.err.contains("of the commit cannot be written");
+        assert!(is_refused || ran.out.contains("Old rule."), "{}{}", ran.out, ran.err);
+        assert_eq!(fs::read_dir(&outside).expect("a folder").count(), 0);
+    }
+}
+
 /// Folders in one another, more than there are descriptors, are removed, too.
 #[test]
 fn a_deep_folder_is_removed() {
