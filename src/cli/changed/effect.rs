@@ -1,6 +1,6 @@
 //! What a change does to the rules of a project: its guide, the settings of clients, the rules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::Utf8Path;
@@ -93,7 +93,7 @@ impl Effect<'_> {
             report.add(of, FindingPlace::Project, &text);
         }
         self.submodules(&bound, &top, &mut report);
-        if self.matters(&bound, &top) {
+        if self.matters(checkout, &bound, &top) {
             self.compare(checkout, (&server, &bound, &top), &mut report)?;
         }
         self.name_files(&mut report);
@@ -126,7 +126,7 @@ impl Effect<'_> {
 
     /// Returns whether a rule may be another: if the change has nothing that says so, the later commit
     /// is not looked at.
-    fn matters(&self, bound: &BoundProject, top: &str) -> bool {
+    fn matters(&self, checkout: &Checkout<'_>, bound: &BoundProject, top: &str) -> bool {
         let dialects = &self.table.formats.dialects;
         let columns = Column::all(self.table, Utf8Path::new(""), &[]).unwrap_or_default();
         let settings: BTreeSet<&str> = columns.iter().flat_map(Column::project_files).collect();
@@ -134,7 +134,11 @@ impl Effect<'_> {
         self.changes.iter().any(|change| {
             let path = &*change.path;
             let name = path.rsplit('/').next().unwrap_or(path);
-            if compare::is_guide(path, FILE_NAME) || name == IGNORED || dialects.of(path).is_some()
+            if compare::is_guide(path, FILE_NAME)
+                || name == IGNORED
+                || dialects.of(path).is_some()
+                || change.has(TreeEntryKind::Link)
+                || checkout.is_led_to(path)
             {
                 return true;
             }
@@ -164,8 +168,14 @@ impl Effect<'_> {
             .iter()
             .map(|of| &of.path)
             .filter(|path| compare::is_guide(path, FILE_NAME));
-        let guides: Vec<(&String, Option<String>)> =
-            guides.map(|path| (path, checkout.text(path))).collect();
+        let linked = checkout.links_named(FILE_NAME);
+        let guides: BTreeSet<String> = guides.chain(linked).cloned().collect();
+        let guides = guides.into_iter().map(|path| {
+            let text = checkout.text(&path);
+            (path, text)
+        });
+        let guides: Vec<(String, Option<String>)> = guides.collect();
+        let imported = checkout.imported.clone();
         let changed: BTreeSet<&str> = self.changes.iter().map(|of| &*of.path).collect();
         let mut files: Vec<String> = before.iter().cloned().collect();
         let new = self
@@ -214,6 +224,7 @@ impl Effect<'_> {
         };
         let now = Side::new((&later, &now), &top_now, (&files, is_read), is_wanted)?;
         self.settings(&old, &now, (top, &changed), report);
+        self.imports(&old, &imported, report);
         let kept = files.iter().enumerate();
         let kept = kept
             .filter(|(_, path)| checkout.paths.contains(*path))
@@ -231,6 +242,26 @@ impl Effect<'_> {
         };
         comparison.report(report);
         Ok(())
+    }
+
+    /// Reports files that a rule file of the base imports, and that are no rules themselves.
+    fn imports(&self, old: &Side, imported: &BTreeMap<String, String>, report: &mut Report) {
+        let is_rule = |path: &str| {
+            let mut rules = old.rules.iter();
+            rules.any(|rule| rule.path == path && rule.digest.is_some())
+        };
+        for change in self.changes.iter().filter(|change| !is_rule(&change.path)) {
+            let Some(by) = imported.get(&change.path) else {
+                continue;
+            };
+            let what = match change.new {
+                Some(_) => "its text is another",
+                None => "it is gone",
+            };
+            let text = format!("'{}' imports it, and {what}", escape_truncated(by));
+            let of = (Severity::Warning, FindingKind::RuleChanged);
+            add(report, of, &change.path, &text);
+        }
     }
 
     /// Reports files with settings of clients that differ, and hooks that are called no more.
