@@ -33,7 +33,7 @@ impl Question {
     /// # Errors
     ///
     /// A usage error: the name behind `--in` is none.
-    pub fn new(base: Context, paths: &[&str], arguments: &ForArguments) -> Result<Self, String> {
+    pub fn new(base: Context, paths: &[String], arguments: &ForArguments) -> Result<Self, String> {
         let source = base.source.clone();
         // Names that NUL ends mean what they are.
         let ended: String = paths.iter().map(|path| format!("{path}\0")).collect();
