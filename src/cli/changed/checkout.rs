@@ -92,6 +92,21 @@ impl<'c> Checkout<'c> {
             missing: Vec::new(),
         };
         checkout.add(entries)?;
+        let start = place.1.trim_end_matches('/');
+        if place.0.is_some() && !start.is_empty() {
+            let begin = format!("{start}/");
+            let has = |path: &String| path.starts_with(&begin);
+            // Its files may all be such that nothing reads them.
+            match checkout.paths.iter().any(has) {
+                true => drop(checkout.folder.make(start)),
+                false => {
+                    return Err(format!(
+                        "the base has no folder '{}', so it has no rules for it",
+                        escape_truncated(start)
+                    ));
+                }
+            }
+        }
         Ok(checkout)
     }
 

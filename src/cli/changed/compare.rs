@@ -79,7 +79,8 @@ impl RuleComparison<'_> {
                 let text = format!("the rule is in {} now", names.join(", "));
                 add((Severity::Note, FindingKind::RuleMoved), text);
             }
-            (Some(now), _) if now.digest != old.digest && old.digest.is_some() => {
+            // Of a rule that applies to no file the text is not known.
+            (Some(now), _) if now.digest != old.digest && old.digest.and(now.digest).is_some() => {
                 let (severity, text) = reworded(old, now);
                 add((severity, FindingKind::RuleChanged), text);
             }
@@ -101,7 +102,7 @@ impl RuleComparison<'_> {
         });
         if !lost.is_empty() {
             let text = format!("the rule no longer applies to {}{said}", self.names(&lost));
-            add((Severity::Warning, FindingKind::RuleNarrowed), text);
+            add((Severity::Warning, FindingKind::RuleScope), text);
         } else if !said.is_empty() {
             let more = now.is_some_and(|now| now.files.difference(&old.files).next().is_some());
             let text = match more {
@@ -113,7 +114,7 @@ impl RuleComparison<'_> {
             } else {
                 Severity::Warning
             };
-            add((severity, FindingKind::RuleNarrowed), text);
+            add((severity, FindingKind::RuleScope), text);
         }
         if before.is_empty() || lost.len() == before.len() {
             return;
@@ -137,10 +138,10 @@ impl RuleComparison<'_> {
         }
         for ((before, best), clients) in losses {
             let text = format!(
-                "how the rule reaches {}: '{}' before, '{}' now",
+                "how the rule reaches {}: {} before, {} now",
                 listed(&clients, "client", "clients"),
-                before.word(),
-                best.word()
+                phrase(before),
+                phrase(best)
             );
             add((Severity::Warning, FindingKind::RuleUnloaded), text);
         }
@@ -172,6 +173,17 @@ fn listed(names: &[&str], one: &str, many: &str) -> String {
     match names.len() {
         count if count > NAMED => format!("{}, such as {}", counted(count, one, many), shown[0]),
         _ => shown.join(", "),
+    }
+}
+
+/// Returns how a rule reaches a client, in words.
+fn phrase(way: Way) -> &'static str {
+    match way {
+        Way::Start => "loaded when it starts",
+        Way::Read => "loaded with a file",
+        Way::Cut => "loaded in part",
+        Way::Hook => "only by the hook of mcp-guide, if that is set up,",
+        Way::Never => "in no way",
     }
 }
 

@@ -15,6 +15,7 @@ use crate::cli::check::kind::{FindingKind, FindingLevels};
 use crate::cli::check::report::{FindingPlace, Report, Severity};
 use crate::cli::check::unbound;
 use crate::cli::reach::column::Column;
+use crate::cli::reach::state::RuleState;
 use crate::project::bound_project::BoundProject;
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
@@ -26,6 +27,15 @@ use crate::text::paths::join;
 
 /// The file by which git leaves out others.
 const IGNORED: &str = ".gitignore";
+
+/// What a change does.
+pub(super) struct Changes {
+    pub report: Report,
+    /// The rules of the base of which something is said, and which apply to no file that differs.
+    pub touched: Vec<RuleState>,
+    /// How many bytes an answer of the base's project has at most.
+    pub most_bytes: u64,
+}
 
 /// A change, in a repository.
 pub(super) struct Effect<'e> {
@@ -47,12 +57,16 @@ impl Effect<'_> {
         checkout: &mut Checkout<'_>,
         (source, top): (Source, String),
         arguments: &ChangedArguments,
-    ) -> Result<Report, String> {
-        let mut report = Report::default();
+    ) -> Result<Changes, String> {
+        let (mut report, mut touched) = (Report::default(), Vec::new());
         let mut levels = FindingLevels::new(&arguments.deny, &arguments.allow);
         let server = Server::new(Arc::clone(self.table), Session::new(source));
         let Ok(bound) = server.session.bind(&Roots::None) else {
-            return Ok(report);
+            return Ok(Changes {
+                report,
+                touched,
+                most_bytes: 0,
+            });
         };
         levels.add(&bound.project.check);
         if checkout.unnamed > 0 {
@@ -82,11 +96,15 @@ impl Effect<'_> {
             );
         }
         if self.matters(&bound, &top) {
-            self.compare(checkout, (&server, &bound, &top), &mut report)?;
+            touched = self.compare(checkout, (&server, &bound, &top), &mut report)?;
         }
         self.name_files(&mut report);
         report.set_levels(&levels);
-        Ok(report)
+        Ok(Changes {
+            report,
+            touched,
+            most_bytes: bound.project.limits.response_bytes,
+        })
     }
 
     /// Returns whether a rule may be another: if the change has nothing that says so, the later commit
@@ -116,13 +134,14 @@ impl Effect<'_> {
         })
     }
 
-    /// Compares the two commits.
+    /// Compares the two commits. Returns the rules of the base of which something is said, and which
+    /// apply to no file that differs.
     fn compare(
         &self,
         checkout: &mut Checkout<'_>,
         (server, bound, top): (&Server, &BoundProject, &str),
         report: &mut Report,
-    ) -> Result<(), String> {
+    ) -> Result<Vec<RuleState>, String> {
         let before = checkout.paths.clone();
         let guides = self
             .changes
@@ -150,7 +169,7 @@ impl Effect<'_> {
             rules.iter().any(|path| column.reads(dialects, path)) || own.any(has)
         };
         let is_wanted = |path: &str| changed.contains(path);
-        let old = Side::new((server, bound), top, (&files, is_read), is_wanted)?;
+        let old = Side::new((server, bound), top, (&files, is_read), |_| true)?;
         checkout.change(self.changes)?;
         let (source, top_now) = checkout.project();
         let later = Server::new(Arc::clone(self.table), Session::new(source));
@@ -168,13 +187,13 @@ impl Effect<'_> {
             Err(error) => {
                 let unbound = unbound(&later, &error, &FindingLevels::default());
                 let file = join(&top_now, FILE_NAME);
-                report
-                    .findings
-                    .extend(unbound.findings.into_iter().map(|mut finding| {
-                        finding.file.clone_from(&file);
-                        finding
-                    }));
-                return Ok(());
+                let findings = unbound.findings.into_iter().map(|mut finding| {
+                    finding.file.clone_from(&file);
+                    finding.text += "; so rules were not compared";
+                    finding
+                });
+                report.findings.extend(findings);
+                return Ok(Vec::new());
             }
         };
         let now = Side::new((&later, &now), &top_now, (&files, is_read), is_wanted)?;
@@ -195,7 +214,13 @@ impl Effect<'_> {
                 .collect::<Vec<_>>(),
         };
         comparison.report(report);
-        Ok(())
+        let said = report.findings.iter().map(|of| of.file.clone());
+        let said: BTreeSet<String> = said.collect();
+        let differs = |at: &usize| changed.contains(&*files[*at]);
+        let touched = old.rules.into_iter().filter(|rule| {
+            said.contains(&rule.path) && rule.text.is_some() && !rule.files.iter().any(differs)
+        });
+        Ok(touched.collect())
     }
 
     /// Reports files with settings of clients that differ, and hooks that are called no more.
