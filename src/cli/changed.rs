@@ -21,7 +21,7 @@ use super::reach::column::Column;
 use super::source::project_folder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
-use checkout::Checkout;
+use checkout::{Checkout, is_safe};
 use effect::Effect;
 use git::{Commit, Git};
 use question::Question;
@@ -72,7 +72,12 @@ pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Res
     };
     let git = Git::of(folder)?;
     let range = Range::of(&git, range)?;
-    let changes = git.changes(&range.base, &range.head)?;
+    let (mut changes, mut unnamed) = git.changes(&range.base, &range.head)?;
+    changes.retain(|change| {
+        let is_safe = is_safe(&change.path);
+        unnamed += usize::from(!is_safe);
+        is_safe
+    });
     let table = Arc::clone(&context.table);
     let columns = Column::all(&table, Utf8Path::new(""), &[])?;
     let settings = columns.iter().flat_map(Column::project_files);
@@ -99,6 +104,7 @@ pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Res
     let effect = Effect {
         table: &table,
         changes: &changes,
+        unnamed,
         here: &git.prefix,
     };
     let changes = with_progress("Comparing the rules", || {

@@ -73,6 +73,8 @@ pub struct Session {
     source: Source,
     /// Whether a folder without a `guide.yaml` is no project.
     needs_guide: bool,
+    /// Whether nothing outside of the folder of a named project is read, as of one that is found.
+    is_confined: bool,
     /// The projects that were bound last, the oldest first. The folder of each stays open,
     /// so that no other folder can have its identity.
     projects: Mutex<Vec<Arc<LoadedFile>>>,
@@ -91,6 +93,7 @@ impl Session {
         Self {
             source,
             needs_guide: false,
+            is_confined: false,
             projects: Mutex::default(),
             guided: Mutex::default(),
         }
@@ -100,6 +103,15 @@ impl Session {
     pub fn with_guide(self) -> Self {
         Self {
             needs_guide: true,
+            ..self
+        }
+    }
+
+    /// Returns the same session, which reads a named project as one that is found: no link leads to it, and
+    /// nothing out of its folder.
+    pub fn confined(self) -> Self {
+        Self {
+            is_confined: true,
             ..self
         }
     }
@@ -150,7 +162,7 @@ impl Session {
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         match &self.source {
             Source::Named(path) => {
-                let mut file = named(path).map_err(|error| match error {
+                let mut file = self.named(path).map_err(|error| match error {
                     FileError::Missing => unloadable(ProjectErrorKind::Missing),
                     error => unloadable(ProjectErrorKind::Unreadable(error)),
                 })?;
@@ -164,7 +176,7 @@ impl Session {
                         return bound;
                     }
                     // A switched link: the folder before may be removed at once.
-                    match named(path) {
+                    match self.named(path) {
                         Ok(now) if now != file => file = now,
                         _ => return bound,
                     }
@@ -173,6 +185,18 @@ impl Session {
             }
             Source::Start(from) => self.search(None, Some(from)),
             Source::Search { from } => self.search(Some(roots), from.as_deref()),
+        }
+    }
+
+    /// Returns the project's file at a path that the user named.
+    fn named(&self, path: &Utf8Path) -> Result<ProjectFile, FileError> {
+        let beneath = |path: &Utf8Path| match Tree::nearest(path) {
+            Some((folder, reached)) if reached == path => Ok(folder),
+            _ => Err(FileError::Missing),
+        };
+        match self.is_confined {
+            true => ProjectFile::at(path, Reach::Beneath, beneath),
+            false => named(path),
         }
     }
 

@@ -11,6 +11,10 @@ use serde_json::{Value, from_str};
 
 use crate::process::{PATIENCE, Running, binary, left_out};
 
+#[cfg(unix)]
+mod confined;
+mod weaker;
+
 /// A repository with a folder for temporary files beside it.
 struct Repository {
     folder: tempfile::TempDir,

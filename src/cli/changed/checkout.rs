@@ -16,6 +16,7 @@ use crate::project::project_file::FILE_NAME;
 use crate::project::session::Source;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
+use crate::text::imports::{imports, resolved};
 use crate::text::paths::join;
 
 /// The exit code after a signal.
@@ -31,8 +32,8 @@ const NEEDED: [&str; 2] = [FILE_NAME, ".gitignore"];
 pub(super) type ProjectPlace<'p> = (Option<&'p Utf8Path>, &'p str);
 
 /// The files of a commit, as they are in the repository: nothing is converted, and no attribute leaves any
-/// out. Without a guide only rule files, and what decides about them, are written: nothing else is
-/// read. The folder is removed when it is dropped.
+/// out. Without a guide only rule files, what they import or are links to, and what decides about them, are
+/// written: nothing else is read. The folder is removed when it is dropped.
 pub(super) struct Checkout<'c> {
     git: &'c Git,
     table: &'c Table,
@@ -46,6 +47,12 @@ pub(super) struct Checkout<'c> {
     settings: BTreeSet<String>,
     /// The files that are not written, as nothing reads them.
     unread: BTreeMap<String, TreeEntry>,
+    /// The links.
+    links: BTreeSet<String>,
+    /// Where links lead, from the repository's top.
+    targets: BTreeSet<String>,
+    /// The files that rule files import, each with one that does.
+    pub imported: BTreeMap<String, String>,
     /// How many names are not UTF-8, and left out.
     pub unnamed: usize,
     /// The files whose content a partial clone does not have; they are empty.
@@ -88,6 +95,9 @@ impl<'c> Checkout<'c> {
             paths: BTreeSet::new(),
             settings,
             unread: BTreeMap::new(),
+            links: BTreeSet::new(),
+            targets: BTreeSet::new(),
+            imported: BTreeMap::new(),
             unnamed,
             missing: Vec::new(),
         };
@@ -130,7 +140,7 @@ impl<'c> Checkout<'c> {
         removed.map_err(|error| unwritten(self.table, path, &error))
     }
 
-    /// Writes files, and then links, so that none is written through a link.
+    /// Writes what is needed of files, and what that leads to.
     fn add(&mut self, mut entries: Vec<TreeEntry>) -> Result<(), String> {
         entries.retain(|entry| entry.kind != TreeEntryKind::Submodule && is_safe(&entry.path));
         let paths = entries.iter().map(|entry| entry.path.clone());
@@ -144,12 +154,24 @@ impl<'c> Checkout<'c> {
             self.unread.extend(unread);
             entries = needed;
         }
+        self.put(entries)?;
+        self.follow()
+    }
+
+    /// Writes files, and then links, so that none is written through a link.
+    fn put(&mut self, mut entries: Vec<TreeEntry>) -> Result<(), String> {
         entries.sort_by_key(|entry| entry.kind == TreeEntryKind::Link);
         self.git.read(&entries, |entry, content| {
             let path = &entry.path;
             match (content, entry.kind) {
                 (Some(content), TreeEntryKind::Link) => match str::from_utf8(content) {
                     Ok(target) => {
+                        self.links.insert(path.clone());
+                        // A folder from which it leads up has to be there, too.
+                        let ups = target.match_indices("/..").map(|(at, _)| &target[..at]);
+                        let ups = ups.filter(|folder| !folder.ends_with(".."));
+                        let targets = ups.chain([target]);
+                        self.targets.extend(targets.filter_map(|to| resolved(path, to)));
                         let linked = self.folder.link(path, target);
                         linked.map_err(|error| unwritten(self.table, path, &error))
                     }
@@ -167,6 +189,58 @@ impl<'c> Checkout<'c> {
                 }
             }
         })
+    }
+
+    /// Looks for what rule files import, and writes that, and what links lead to.
+    fn follow(&mut self) -> Result<(), String> {
+        let mut looked = BTreeSet::new();
+        loop {
+            let importing = self.paths.iter().filter(|path| {
+                !self.unread.contains_key(*path)
+                    && (self.imported.contains_key(*path) || self.imports(path))
+            });
+            let importing: Vec<String> = importing
+                .filter(|path| !looked.contains(*path))
+                .cloned()
+                .collect();
+            for path in importing {
+                let text = self.text(&path).unwrap_or_default();
+                for import in imports(&text) {
+                    let to = resolved(&path, import.path);
+                    if let Some(to) = to.filter(|to| self.paths.contains(to)) {
+                        self.imported.entry(to).or_insert_with(|| path.clone());
+                    }
+                }
+                looked.insert(path);
+            }
+            let needed = self.unread.keys().filter(|path| self.is_led_to(path));
+            let needed: Vec<String> = needed.cloned().collect();
+            if needed.is_empty() {
+                return Ok(());
+            }
+            let entries = needed.iter().filter_map(|path| self.unread.remove(path));
+            let entries = entries.collect();
+            self.put(entries)?;
+        }
+    }
+
+    /// Returns whether a client reads what a file imports.
+    fn imports(&self, path: &str) -> bool {
+        let row = self.table.formats.dialects.of(path);
+        row.is_some_and(|(row, _, _)| row.loads.iter().any(|load| load.imports))
+    }
+
+    /// Returns whether a rule file may have its text from a path: that is imported, or a link leads to it
+    /// or to a folder above it.
+    pub fn is_led_to(&self, path: &str) -> bool {
+        let mut at = Utf8Path::new(path).ancestors();
+        self.imported.contains_key(path) || at.any(|path| self.targets.contains(path.as_str()))
+    }
+
+    /// Returns the links with a name.
+    pub fn links_named(&self, name: &str) -> impl Iterator<Item = &String> {
+        let links = self.links.iter();
+        links.filter(move |path| Utf8Path::new(path).file_name() == Some(name))
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), String> {
@@ -250,7 +324,7 @@ impl Drop for Checkout<'_> {
 }
 
 /// Returns whether a path stays in its folder, and is no part of a repository of its own.
-fn is_safe(path: &str) -> bool {
+pub(super) fn is_safe(path: &str) -> bool {
     let mut names = path.split('/');
     names.all(|name| !matches!(name, "" | "." | "..") && !name.eq_ignore_ascii_case(TOP))
 }

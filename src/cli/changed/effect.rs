@@ -1,13 +1,13 @@
 //! What a change does to the rules of a project: its guide, the settings of clients, the rules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use camino::Utf8Path;
 
 use super::checkout::Checkout;
 use super::compare::{RuleComparison, add};
-use super::git::ChangedPath;
+use super::git::{ChangedPath, TreeEntryKind};
 use super::options::ChangedArguments;
 use super::side::{Side, below};
 use super::{compare, guide};
@@ -41,6 +41,8 @@ pub(super) struct Changes {
 pub(super) struct Effect<'e> {
     pub table: &'e Arc<Table>,
     pub changes: &'e [ChangedPath],
+    /// How many more there are, at paths that cannot be used.
+    pub unnamed: usize,
     /// The current folder, from the repository's top.
     pub here: &'e str,
 }
@@ -60,7 +62,7 @@ impl Effect<'_> {
     ) -> Result<Changes, String> {
         let (mut report, mut touched) = (Report::default(), Vec::new());
         let mut levels = FindingLevels::new(&arguments.deny, &arguments.allow);
-        let server = Server::new(Arc::clone(self.table), Session::new(source));
+        let server = Server::new(Arc::clone(self.table), Session::new(source).confined());
         let Ok(bound) = server.session.bind(&Roots::None) else {
             return Ok(Changes {
                 report,
@@ -95,7 +97,17 @@ impl Effect<'_> {
                 &text,
             );
         }
-        if self.matters(&bound, &top) {
+        if self.unnamed > 0 {
+            let text = counted(
+                self.unnamed,
+                "changed file is left out, since its name is not UTF-8 or leads elsewhere",
+                "changed files are left out, since their names are not UTF-8 or lead elsewhere",
+            );
+            let of = (Severity::Warning, FindingKind::SurveyPartial);
+            report.add(of, FindingPlace::Project, &text);
+        }
+        self.submodules(&bound, &top, &mut report);
+        if self.matters(checkout, &bound, &top) {
             touched = self.compare(checkout, (&server, &bound, &top), &mut report)?;
         }
         self.name_files(&mut report);
@@ -107,9 +119,32 @@ impl Effect<'_> {
         })
     }
 
+    /// Names the submodules that are others, which only a clone of theirs has: a warning where a category
+    /// is in one, or around it.
+    fn submodules(&self, bound: &BoundProject, top: &str, report: &mut Report) {
+        let changes = self.changes.iter();
+        for change in changes.filter(|change| change.has(TreeEntryKind::Submodule)) {
+            let mut categories = bound.project.categories.values();
+            let serves = below(&change.path, top).is_some_and(|path| {
+                categories.any(|of| match bound.relative_dir(of) {
+                    Some(dir) if dir.is_empty() => false,
+                    Some(dir) => dir == path || below(&dir, path).or(below(path, &dir)).is_some(),
+                    None => false,
+                })
+            });
+            let severity = match serves {
+                true => Severity::Warning,
+                false => Severity::Note,
+            };
+            let text = "a submodule is another, and what it has is not looked at";
+            let of = (severity, FindingKind::SurveyPartial);
+            add(report, of, &change.path, text);
+        }
+    }
+
     /// Returns whether a rule may be another: if the change has nothing that says so, the later commit
     /// is not looked at.
-    fn matters(&self, bound: &BoundProject, top: &str) -> bool {
+    fn matters(&self, checkout: &Checkout<'_>, bound: &BoundProject, top: &str) -> bool {
         let dialects = &self.table.formats.dialects;
         let columns = Column::all(self.table, Utf8Path::new(""), &[]).unwrap_or_default();
         let settings: BTreeSet<&str> = columns.iter().flat_map(Column::project_files).collect();
@@ -117,7 +152,11 @@ impl Effect<'_> {
         self.changes.iter().any(|change| {
             let path = &*change.path;
             let name = path.rsplit('/').next().unwrap_or(path);
-            if compare::is_guide(path, FILE_NAME) || name == IGNORED || dialects.of(path).is_some()
+            if compare::is_guide(path, FILE_NAME)
+                || name == IGNORED
+                || dialects.of(path).is_some()
+                || change.has(TreeEntryKind::Link)
+                || checkout.is_led_to(path)
             {
                 return true;
             }
@@ -148,8 +187,14 @@ impl Effect<'_> {
             .iter()
             .map(|of| &of.path)
             .filter(|path| compare::is_guide(path, FILE_NAME));
-        let guides: Vec<(&String, Option<String>)> =
-            guides.map(|path| (path, checkout.text(path))).collect();
+        let linked = checkout.links_named(FILE_NAME);
+        let guides: BTreeSet<String> = guides.chain(linked).cloned().collect();
+        let guides = guides.into_iter().map(|path| {
+            let text = checkout.text(&path);
+            (path, text)
+        });
+        let guides: Vec<(String, Option<String>)> = guides.collect();
+        let imported = checkout.imported.clone();
         let changed: BTreeSet<&str> = self.changes.iter().map(|of| &*of.path).collect();
         let mut files: Vec<String> = before.iter().cloned().collect();
         let new = self
@@ -172,7 +217,7 @@ impl Effect<'_> {
         let old = Side::new((server, bound), top, (&files, is_read), |_| true)?;
         checkout.change(self.changes)?;
         let (source, top_now) = checkout.project();
-        let later = Server::new(Arc::clone(self.table), Session::new(source));
+        let later = Server::new(Arc::clone(self.table), Session::new(source).confined());
         let now = later.session.bind(&Roots::None);
         for (path, text) in &guides {
             guide::compare(
@@ -198,6 +243,7 @@ impl Effect<'_> {
         };
         let now = Side::new((&later, &now), &top_now, (&files, is_read), is_wanted)?;
         self.settings(&old, &now, (top, &changed), report);
+        self.imports(&old, &imported, report);
         let kept = files.iter().enumerate();
         let kept = kept
             .filter(|(_, path)| checkout.paths.contains(*path))
@@ -221,6 +267,26 @@ impl Effect<'_> {
             said.contains(&rule.path) && rule.text.is_some() && !rule.files.iter().any(differs)
         });
         Ok(touched.collect())
+    }
+
+    /// Reports files that a rule file of the base imports, and that are no rules themselves.
+    fn imports(&self, old: &Side, imported: &BTreeMap<String, String>, report: &mut Report) {
+        let is_rule = |path: &str| {
+            let mut rules = old.rules.iter();
+            rules.any(|rule| rule.path == path && rule.digest.is_some())
+        };
+        for change in self.changes.iter().filter(|change| !is_rule(&change.path)) {
+            let Some(by) = imported.get(&change.path) else {
+                continue;
+            };
+            let what = match change.new {
+                Some(_) => "its text is another",
+                None => "it is gone",
+            };
+            let text = format!("'{}' imports it, and {what}", escape_truncated(by));
+            let of = (Severity::Warning, FindingKind::RuleChanged);
+            add(report, of, &change.path, &text);
+        }
     }
 
     /// Reports files with settings of clients that differ, and hooks that are called no more.

@@ -1,7 +1,10 @@
 //! Asks git about commits. Nothing of a repository runs: no hook, filter, driver or monitor. Nothing is
 //! fetched, and no work tree is read.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -12,8 +15,10 @@ use crate::text::escape::escape_truncated;
 
 /// The program.
 const PROGRAM: &str = "git";
-/// Variables by which a caller, such as a hook of git, names another repository.
-const LOCAL: [&str; 9] = [
+const NOT_INSTALLED: &str = "--changed asks git about commits, and it is not installed";
+/// Variables by which a caller, such as a hook of git, names another repository. Those that set values of
+/// its configuration one by one stay: containers say by them whose repositories are safe.
+const LOCAL: [&str; 11] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
     "GIT_COMMON_DIR",
@@ -23,18 +28,27 @@ const LOCAL: [&str; 9] = [
     "GIT_NAMESPACE",
     "GIT_EXTERNAL_DIFF",
     "GIT_CONFIG_PARAMETERS",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_SHALLOW_FILE",
+];
+/// Variables that no configuration of the repository overrides.
+const VARIABLES: [(&str, &str); 5] = [
+    // Older versions of git know only the second: no way to fetch is allowed.
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_ALLOW_PROTOCOL", ""),
+    ("GIT_GRAFT_FILE", "/dev/null"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("LC_ALL", "C"),
 ];
 /// What no configuration of the repository may say.
-const SETTINGS: [&str; 3] = [
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    "protocol.allow=never",
-];
+const SETTINGS: [&str; 2] = ["core.fsmonitor=false", "core.hooksPath=/dev/null"];
 
 /// A repository, in one of its folders.
 #[derive(Debug)]
 pub(super) struct Git {
     folder: Utf8PathBuf,
+    /// The folders of programs, as `PATH` has them.
+    programs: OsString,
     /// The path of that folder from the repository's top, with `/` at its end unless it is that.
     pub prefix: String,
 }
@@ -49,7 +63,7 @@ pub(super) struct TreeEntry {
     pub path: String,
     pub kind: TreeEntryKind,
     /// The name of its object.
-    object: String,
+    pub object: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,8 +78,18 @@ pub(super) enum TreeEntryKind {
 #[derive(Debug)]
 pub(super) struct ChangedPath {
     pub path: String,
+    /// What is there in the earlier one.
+    pub old: Option<TreeEntry>,
     /// What is there in the later one.
     pub new: Option<TreeEntry>,
+}
+
+impl ChangedPath {
+    /// Returns whether one of the two commits has something of a kind there.
+    pub fn has(&self, kind: TreeEntryKind) -> bool {
+        let mut entries = self.old.iter().chain(&self.new);
+        entries.any(|entry| entry.kind == kind)
+    }
 }
 
 impl TreeEntryKind {
@@ -89,6 +113,7 @@ impl Git {
     pub fn of(folder: &Utf8Path) -> Result<Self, String> {
         let git = Self {
             folder: folder.to_owned(),
+            programs: programs().ok_or(NOT_INSTALLED)?,
             prefix: String::new(),
         };
         let said = git.run(&["rev-parse", "--is-inside-work-tree", "--show-prefix"])?;
@@ -199,13 +224,17 @@ impl Git {
         Ok((entries, unnamed))
     }
 
-    /// Returns the paths that differ between two commits; a renamed file is at two. Those whose names are
-    /// not UTF-8 are left out.
+    /// Returns the paths that differ between two commits, and how many are not UTF-8, which are left out. A
+    /// renamed file is at two. Submodules count, whatever the repository's settings say.
     ///
     /// # Errors
     ///
     /// git says that something of them is not here.
-    pub fn changes(&self, base: &Commit, head: &Commit) -> Result<Vec<ChangedPath>, String> {
+    pub fn changes(
+        &self,
+        base: &Commit,
+        head: &Commit,
+    ) -> Result<(Vec<ChangedPath>, usize), String> {
         let words = [
             "diff-tree",
             "-r",
@@ -214,27 +243,34 @@ impl Git {
             "--no-renames",
             "--full-index",
             "--no-ext-diff",
+            "--ignore-submodules=none",
         ];
         let said = self.run(&[&words[..], &[&base.0, &head.0]].concat())??;
         let mut lines = said.split(|byte| *byte == 0);
-        let mut changes = Vec::new();
+        let (mut changes, mut unnamed) = (Vec::new(), 0);
         while let (Some(about), Some(path)) = (lines.next(), lines.next()) {
             let (Ok(about), Ok(path)) = (str::from_utf8(about), str::from_utf8(path)) else {
+                unnamed += 1;
                 continue;
             };
             let about: Vec<&str> = about.trim_start_matches(':').split(' ').collect();
-            let [_, mode, _, object, _] = *about else {
+            let [old_mode, mode, old_object, object, _] = *about else {
                 return Err("git's list of changes cannot be read".to_owned());
             };
-            let new = TreeEntryKind::of(mode).map(|kind| TreeEntry {
+            let entry = |mode, object: &str| {
+                TreeEntryKind::of(mode).map(|kind| TreeEntry {
+                    path: path.to_owned(),
+                    kind,
+                    object: object.to_owned(),
+                })
+            };
+            changes.push(ChangedPath {
                 path: path.to_owned(),
-                kind,
-                object: object.to_owned(),
+                old: entry(old_mode, old_object),
+                new: entry(mode, object),
             });
-            let path = path.to_owned();
-            changes.push(ChangedPath { path, new });
         }
-        Ok(changes)
+        Ok((changes, unnamed))
     }
 
     /// Reads the contents of entries, and gives each to `take`, in their order; `None` of one that is not
@@ -286,11 +322,7 @@ impl Git {
         for name in LOCAL {
             command.env_remove(name);
         }
-        command.envs([
-            ("GIT_NO_LAZY_FETCH", "1"),
-            ("GIT_TERMINAL_PROMPT", "0"),
-            ("LC_ALL", "C"),
-        ]);
+        command.envs(VARIABLES).env("PATH", &self.programs);
         command.args([
             "--no-pager",
             "--no-replace-objects",
@@ -347,11 +379,21 @@ fn is_object(line: &str) -> bool {
     line.len() >= 40 && line.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+/// Returns the folders in which programs are looked for: none of those that depend on the current folder,
+/// in which the repository's own files are. `None` if there is no other.
+fn programs() -> Option<OsString> {
+    let path = env::var_os("PATH")?;
+    let absolute: Vec<PathBuf> = env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .collect();
+    env::join_paths(&absolute)
+        .ok()
+        .filter(|path| !path.is_empty())
+}
+
 fn not_run(error: std::io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => {
-            "--changed asks git about commits, and it is not installed".to_owned()
-        }
+        ErrorKind::NotFound => NOT_INSTALLED.to_owned(),
         _ => format!("git cannot be run: {error}"),
     }
 }

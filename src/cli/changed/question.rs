@@ -9,6 +9,7 @@ use crate::cli::arguments::ForArguments;
 use crate::cli::call::{given_values, prepare, reply};
 use crate::cli::check::options::ReportFormat;
 use crate::cli::output::{Output, say};
+use crate::project::session::Session;
 use crate::server::Server;
 use crate::table::{Role, Subcommand, Tool};
 use crate::text::counted::counted;
@@ -37,10 +38,11 @@ impl Question {
     pub fn new(base: Context, paths: &[&str], arguments: &ForArguments) -> Result<Self, String> {
         // Names that NUL ends mean what they are.
         let ended: String = paths.iter().map(|path| format!("{path}\0")).collect();
-        let name = arguments.name.clone();
+        let (name, source) = (arguments.name.clone(), base.source.clone());
         let mut given = given_values([(Role::Path, Some(ended)), (Role::Name, name)]);
         let (mut server, tool, values) = prepare(base, Subcommand::For, &mut given)?;
         server.response_bytes = arguments.reply.bytes;
+        server.session = Session::new(source).confined();
         Ok(Self {
             server,
             tool,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::ambient::canonical;
 use super::state::create;
-use super::{Purpose, system};
+use super::{FollowSymlinks, Purpose, system};
 use crate::documents::error::FileError;
 
 /// What its name begins with, before the digits of a UUID.
@@ -59,7 +59,7 @@ impl PrivateFolder {
         let (above, name) = (self.above.try_clone()?, self.name.clone());
         Ok(move || {
             // Files may be written meanwhile.
-            let _ = (0..ATTEMPTS).find(|_| above.remove_dir_all(&name).is_ok());
+            let _ = (0..ATTEMPTS).find(|_| remove(&above, &name).is_ok());
         })
     }
 
@@ -145,6 +145,42 @@ impl PrivateFolder {
 
 impl Drop for PrivateFolder {
     fn drop(&mut self) {
-        let _ = self.above.remove_dir_all(&self.name);
+        let _ = remove(&self.above, &self.name);
     }
+}
+
+/// Removes a folder with what is in it. What is in folders below is moved up first, so that however deep they
+/// are, few are open at once.
+fn remove(above: &Dir, name: &str) -> Result<(), FileError> {
+    let top = system::directory(above, name.into(), FollowSymlinks::No, Purpose::List)?;
+    loop {
+        let folders = remove_files(&top)?;
+        if folders.is_empty() {
+            return Ok(above.remove_dir(name)?);
+        }
+        for folder in folders {
+            let path = Utf8Path::new(&folder);
+            let opened = system::directory(&top, path, FollowSymlinks::No, Purpose::List)?;
+            for below in remove_files(&opened)? {
+                opened.rename(below, &top, Uuid::new_v4().simple().to_string())?;
+            }
+            top.remove_dir(&folder)?;
+        }
+    }
+}
+
+/// Removes the files and links of a folder, and returns the names of its folders.
+fn remove_files(folder: &Dir) -> Result<Vec<String>, FileError> {
+    let mut folders = Vec::new();
+    for entry in folder.entries()? {
+        let entry = entry?;
+        match entry.file_type()?.is_dir() {
+            true => {
+                let name = entry.file_name().into_string();
+                folders.push(name.map_err(|_| FileError::Name)?);
+            }
+            false => folder.remove_file(entry.file_name())?,
+        }
+    }
+    Ok(folders)
 }

@@ -1,0 +1,117 @@
+//! Changes that weaken a rule without an edit of its file.
+
+use super::{Repository, project, rule};
+
+/// Asserts that a change says this, and fails with `--strict`; and that the old rule judges.
+#[track_caller]
+fn assert_weaker(of: &Repository, said: &str) {
+    let ran = of.run(&["HEAD~1", "--strict"]);
+    assert!(ran.out.contains(said), "{said}\n{}\n{}", ran.out, ran.err);
+    assert_eq!(ran.code, 1);
+}
+
+/// Nothing of a submodule is in the repository, so that it is another is all that can be said.
+#[test]
+fn a_submodule_is_named() {
+    let of = project();
+    let link = |commit: char| format!("160000,{},docs/more", commit.to_string().repeat(40));
+    let set = |commit: char| {
+        of.git(&["update-index", "--add", "--cacheinfo", &link(commit)]);
+        of.git(&["-c", "core.hooksPath=/dev/null", "commit", "-q", "-m", "a"]);
+    };
+    set('1');
+    set('2');
+    // What the change says of submodules does not count.
+    std::fs::write(
+        of.top().join(".gitmodules"),
+        "[submodule \"a\"]\n\tpath = docs/more\n\turl = a\n\tignore = all\n",
+    )
+    .expect("a file");
+    of.git(&["config", "diff.ignoreSubmodules", "all"]);
+    assert_weaker(
+        &of,
+        "docs/more:1: warning[survey-partial]: a submodule is another, and what it has is not looked at\n",
+    );
+}
+
+/// A name that is not UTF-8 hides no file.
+#[cfg(unix)]
+#[test]
+fn a_changed_file_without_a_name_is_said() {
+    use std::os::unix::ffi::OsStrExt;
+    let of =
+        Repository::new(&[("AGENTS.md", "Old rule.\n"), (".cursor/rules/a.mdc", &rule("src/**", "Old."))]);
+    let name = std::ffi::OsStr::from_bytes(b"src\xff.ts");
+    if std::fs::write(of.top().join(name), "a\n").is_err() {
+        return crate::process::left_out("a name", "the file system takes UTF-8 only");
+    }
+    of.commit(&[], &[]);
+    assert_weaker(
+        &of,
+        "warning[survey-partial]: 1 changed file is left out, since its name is not UTF-8 or leads elsewhere\n",
+    );
+}
+
+/// A rule's file, or its folder, is a link: the change is where that leads.
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_its_text() {
+    use std::os::unix::fs::symlink;
+    let links: [(&str, &str, &str); 3] = [
+        ("shared/rules/a.md", ".claude/rules", "../shared/rules"),
+        ("docs/claude.md", "CLAUDE.md", "docs/claude.md"),
+        ("docs/claude.md", "CLAUDE.md", "other/../docs/./claude.md"),
+    ];
+    for guide in ["", "categories: {all: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}}\n"] {
+        for (file, link, target) in links {
+            let (link, target) = if guide.is_empty() { (link, target) } else { ("rules", "docs") };
+            let file = if guide.is_empty() { file } else { "docs/a.md" };
+            let text = "---\npaths: src/**\n---\nOld rule.\n";
+            let of = Repository::new(&[(file, text), ("src/a.ts", "a\n"), ("other/a", "a\n")]);
+            let link = of.top().join(link);
+            std::fs::create_dir_all(link.parent().expect("a folder")).expect("a folder");
+            symlink(target, link).expect("a link");
+            let guide: &[(&str, &str)] = if guide.is_empty() { &[] } else { &[("guide.yaml", guide)] };
+            of.commit(guide, &[]);
+            of.commit(&[(file, "---\npaths: src/**\n---\nNothing.\n"), ("src/a.ts", "b\n")], &[]);
+            let ran = of.run(&["HEAD~1"]);
+            assert!(ran.out.contains("Old rule.\n"), "{file}: {}{}", ran.out, ran.err);
+            assert_weaker(&of, ": warning[rule-changed]: ");
+        }
+    }
+}
+
+/// The guide is a link, and the change is where it leads.
+#[cfg(unix)]
+#[test]
+fn a_guide_may_be_a_link() {
+    let guide = |exclude: &str| format!("categories: {{docs: {{dir: docs, patterns: ['*.md']{exclude}}}}}\n");
+    let of = Repository::new(&[("guides/a.yaml", &guide("")), ("docs/a.md", "a\n")]);
+    std::os::unix::fs::symlink("guides/a.yaml", of.top().join("guide.yaml")).expect("a link");
+    of.commit(&[], &[]);
+    of.commit(&[("guides/a.yaml", &guide(", exclude: ['a.*']"))], &[]);
+    assert_weaker(&of, "guide.yaml:1: warning[guide-changed]: categories.docs.exclude has 'a.*' now");
+}
+
+/// What a rule imports is a part of it.
+#[test]
+fn an_imported_file_is_a_part_of_a_rule() {
+    let of = Repository::new(&[
+        ("CLAUDE.md", "See @docs/style.md\n"),
+        ("docs/style.md", "Old style. @more.md\n"),
+        ("docs/more.md", "More.\n"),
+        ("src/a.ts", "a\n"),
+    ]);
+    of.commit(&[("docs/style.md", "No style. @more.md\n"), ("src/a.ts", "b\n")], &[]);
+    assert_weaker(
+        &of,
+        "docs/style.md:1: warning[rule-changed]: 'CLAUDE.md' imports it, and its text is another\n",
+    );
+    assert!(of.run(&["HEAD~1"]).err.contains("'docs/style.md'"), "as `for` says in the work tree");
+    of.commit(&[], &["docs/more.md"]);
+    assert_weaker(&of, "docs/more.md:1: warning[rule-changed]: 'docs/style.md' imports it, and it is gone\n");
+    // What no rule imports is none.
+    of.commit(&[("docs/other.md", "a\n")], &[]);
+    of.commit(&[("docs/other.md", "b\n")], &[]);
+    assert_eq!(of.run(&["HEAD~1", "--strict"]).code, 0);
+}
