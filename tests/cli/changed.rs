@@ -259,6 +259,12 @@ const WEAKER: &[Weaker] = &[
         &[],
         "rules/api.md:1: warning[rule-scope]: the rule no longer applies to 'src/api/a.ts'",
     ),
+    (
+        "`applies_to` has an exception",
+        &[("guide.yaml", "=['src/**']=['src/**', '!src/x/**']")],
+        &[],
+        "guide.yaml:2: warning[guide-changed]: categories.rules.applies_to has '!src/x/**' now",
+    ),
     ("the guide is gone", &[], &["guide.yaml"], "guide.yaml:1: warning[guide-changed]: it is gone"),
     (
         "the guide is broken",

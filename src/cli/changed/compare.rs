@@ -22,6 +22,10 @@ pub(super) struct RuleComparison<'c> {
     pub files: &'c [String],
     /// Those that the later commit has.
     pub kept: &'c BTreeSet<usize>,
+    /// Those that are elsewhere in the later commit, and where.
+    pub moved: &'c BTreeMap<usize, usize>,
+    /// Whether it has files that are new.
+    pub has_new: bool,
     pub clients: &'c [String],
 }
 
@@ -87,8 +91,13 @@ impl RuleComparison<'_> {
             _ => {}
         }
         let patterns = |of: &RuleState| of.patterns.join(", ");
-        let others =
-            now.filter(|now| now.patterns != old.patterns || now.is_described != old.is_described);
+        let is_as_before =
+            |of: &RuleState| of.patterns == old.patterns && of.is_described == old.is_described;
+        let others = match now {
+            Some(now) => Some(now).filter(|now| !is_as_before(now)),
+            None if same.iter().any(|of| is_as_before(of)) => None,
+            None => same.first().copied(),
+        };
         let said = others.map_or_else(String::new, |now| {
             match (now.is_described, &*now.patterns) {
                 (true, _) => "; it is chosen by its description now".to_owned(),
@@ -104,7 +113,7 @@ impl RuleComparison<'_> {
             let text = format!("the rule no longer applies to {}{said}", self.names(&lost));
             add((Severity::Warning, FindingKind::RuleScope), text);
         } else if !said.is_empty() {
-            let more = now.is_some_and(|now| now.files.difference(&old.files).next().is_some());
+            let more = others.is_some_and(|of| of.files.difference(&old.files).next().is_some());
             let text = match more {
                 true => format!("the rule applies to more files{said}"),
                 false => format!("the rule applies to the same files of this project{said}"),
@@ -116,10 +125,47 @@ impl RuleComparison<'_> {
             };
             add((severity, FindingKind::RuleScope), text);
         }
+        if said.is_empty() && now.is_some_and(|now| has_other_header(old, now)) {
+            let text = "its header says something else".to_owned();
+            add((Severity::Warning, FindingKind::RuleChanged), text);
+        }
+        self.leaving(old, &all, &mut add);
         if before.is_empty() || lost.len() == before.len() {
             return;
         }
         self.clients(old, &all, &mut add);
+    }
+
+    /// Reports files that the change moves to where a rule does not apply, and that none is left.
+    fn leaving(
+        &self,
+        old: &RuleState,
+        now: &[&RuleState],
+        add: &mut impl FnMut((Severity, FindingKind), String),
+    ) {
+        let moved = old.files.iter().filter_map(|file| self.moved.get(file));
+        let moved = moved.filter(|to| !now.iter().any(|of| of.files.contains(to)));
+        let moved: BTreeSet<usize> = moved.copied().collect();
+        if !moved.is_empty() {
+            let have = if moved.len() == 1 { "has" } else { "have" };
+            let text = format!(
+                "the rule does not apply to {}, which {have} moved",
+                self.names(&moved)
+            );
+            add((Severity::Warning, FindingKind::RuleScope), text);
+        } else if !old.files.is_empty()
+            && old.files.is_disjoint(self.kept)
+            && now.iter().all(|of| of.files.is_disjoint(self.kept))
+        {
+            // Where a change only removes files, nothing is left that the rule could be for.
+            let severity = match self.has_new {
+                true => Severity::Warning,
+                false => Severity::Note,
+            };
+            let names = self.names(&old.files);
+            let text = format!("the rule applies to no file now; it applied to {names}");
+            add((severity, FindingKind::RuleScope), text);
+        }
     }
 
     /// Reports the clients that load less of a rule by themselves than before.
@@ -185,6 +231,11 @@ fn phrase(way: Way) -> &'static str {
         Way::Hook => "only by the hook of mcp-guide, if that is set up,",
         Way::Never => "in no way",
     }
+}
+
+/// Returns whether a rule has another header, where both texts were looked at.
+fn has_other_header(old: &RuleState, now: &RuleState) -> bool {
+    old.text.is_some() && now.text.is_some() && old.header != now.header
 }
 
 /// Says how a text has changed: a warning if lines of it are gone.

@@ -155,6 +155,7 @@ impl Effect<'_> {
             if compare::is_guide(path, FILE_NAME)
                 || name == IGNORED
                 || dialects.of(path).is_some()
+                || change.new.is_none()
                 || change.has(TreeEntryKind::Link)
                 || checkout.is_led_to(path)
             {
@@ -253,6 +254,8 @@ impl Effect<'_> {
             head: &now.rules,
             files: &files,
             kept: &kept.collect(),
+            moved: &self.moved(&files),
+            has_new: self.changes.iter().any(|of| of.old.is_none()),
             clients: &old
                 .columns
                 .iter()
@@ -267,6 +270,34 @@ impl Effect<'_> {
             said.contains(&rule.path) && rule.text.is_some() && !rule.files.iter().any(differs)
         });
         Ok(touched.collect())
+    }
+
+    /// Returns the files that are elsewhere with the same content, by their indices: of several with one
+    /// content those that have the same name, else none.
+    fn moved(&self, files: &[String]) -> BTreeMap<usize, usize> {
+        let mut new: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for entry in self.changes.iter().filter(|of| of.old.is_none()) {
+            if let Some(entry) = &entry.new {
+                new.entry(&entry.object).or_default().push(&entry.path);
+            }
+        }
+        let gone = self.changes.iter().filter(|of| of.new.is_none());
+        let mut moved = BTreeMap::new();
+        for entry in gone.filter_map(|of| of.old.as_ref()) {
+            let Some(same) = new.get_mut(&*entry.object) else {
+                continue;
+            };
+            let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+            let named = same.iter().position(|to| name(to) == name(&entry.path));
+            let Some(at) = named.or((same.len() == 1).then_some(0)) else {
+                continue;
+            };
+            let index = |path: &str| files.binary_search_by(|of| (**of).cmp(path)).ok();
+            if let (Some(from), Some(to)) = (index(&entry.path), index(same.remove(at))) {
+                moved.insert(from, to);
+            }
+        }
+        moved
     }
 
     /// Reports files that a rule file of the base imports, and that are no rules themselves.

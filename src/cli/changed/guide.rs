@@ -88,7 +88,10 @@ fn said(field: &FieldPath, was: &Field, is: &Field) -> Option<(Severity, String)
         ("", new) => format!("has {new} now"),
         (gone, new) => format!("has {new} now, and {gone} no more"),
     };
-    let only_more = gone.is_empty() && !has(&RESTRICTING);
+    // A pattern with `!` takes out what the others match.
+    let mut values = is.values.iter().filter(|of| !was.values.contains(of));
+    let takes_out = has(&RESTRICTING) || values.any(|of| of.starts_with('!'));
+    let only_more = gone.is_empty() && !takes_out;
     let is_harmless = has(&WORDS) || only_more;
     let severity = if is_harmless {
         Severity::Note

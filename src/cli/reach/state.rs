@@ -12,6 +12,7 @@ use crate::cli::check::report::Report;
 use crate::operation::guidance::{Rule, RuleCopy, plain};
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
+use crate::text::frontmatter;
 
 /// A rule at a path.
 #[derive(Debug, Default)]
@@ -22,6 +23,8 @@ pub(in crate::cli) struct RuleState {
     pub digest: Option<Uuid>,
     /// Its text without its header, if it was wanted.
     pub text: Option<String>,
+    /// Its header then, without the blanks at the ends of lines.
+    pub header: String,
     /// The files to which it applies, by their indices.
     pub files: BTreeSet<usize>,
     pub patterns: Vec<String>,
@@ -72,6 +75,7 @@ impl RuleState {
             state.files.extend(&copy.paths);
             state.digest = Some(copy.about.digest);
             let wanted = is_wanted(&copy.path).then(|| text(copy)).flatten();
+            state.header = wanted.as_deref().map(header).unwrap_or_default();
             state.text = wanted.map(|text| plain(&text).into_owned());
         }
         let project = ProjectRules {
@@ -93,4 +97,13 @@ impl RuleState {
         });
         states.collect()
     }
+}
+
+/// Returns the header of a document, without the blanks at the ends of lines.
+fn header(text: &str) -> String {
+    let header = text
+        .strip_suffix(frontmatter::body(text))
+        .unwrap_or_default();
+    let lines = header.trim_start_matches('\u{feff}').lines();
+    lines.map(str::trim_end).collect::<Vec<_>>().join("\n")
 }

@@ -2,6 +2,15 @@
 
 use super::{Repository, project, rule};
 
+/// A rule of Claude Code's for `src`, and two files.
+fn coded() -> Repository {
+    Repository::new(&[
+        (".claude/rules/a.md", "---\npaths: src/**\n---\nOld rule.\n"),
+        ("src/a.ts", "a\n"),
+        ("src/b.ts", "b\n"),
+    ])
+}
+
 /// Asserts that a change says this, and fails with `--strict`; and that the old rule judges.
 #[track_caller]
 fn assert_weaker(of: &Repository, said: &str) {
@@ -114,4 +123,77 @@ fn an_imported_file_is_a_part_of_a_rule() {
     of.commit(&[("docs/other.md", "a\n")], &[]);
     of.commit(&[("docs/other.md", "b\n")], &[]);
     assert_eq!(of.run(&["HEAD~1", "--strict"]).code, 0);
+}
+
+/// The files move out of a rule's reach.
+#[test]
+fn files_that_move_leave_a_rule() {
+    let of = coded();
+    of.git(&["mv", "src", "lib"]);
+    of.commit(&[], &[]);
+    assert_weaker(
+        &of,
+        ".claude/rules/a.md:1: warning[rule-scope]: the rule does not apply to 'lib/a.ts', 'lib/b.ts', which \
+         have moved\n",
+    );
+    let of = coded();
+    of.git(&["mv", "src/a.ts", "a.ts"]);
+    of.commit(&[], &[]);
+    assert_weaker(&of, "the rule does not apply to 'a.ts', which has moved\n");
+    // Their texts are others, too.
+    let of = coded();
+    of.commit(&[("lib/a.ts", "c\n"), ("lib/b.ts", "d\n")], &["src/a.ts", "src/b.ts"]);
+    assert_weaker(
+        &of,
+        ".claude/rules/a.md:1: warning[rule-scope]: the rule applies to no file now; it applied to 'src/a.ts', \
+         'src/b.ts'\n",
+    );
+    // They are gone: nothing is left that the rule could be for.
+    let of = coded();
+    of.commit(&[], &["src/a.ts", "src/b.ts"]);
+    let ran = of.run(&["HEAD~1", "--strict"]);
+    assert!(
+        ran.code == 0 && ran.out.contains("note[rule-scope]: the rule applies to no file now"),
+        "{}",
+        ran.out
+    );
+    // Some moved within its reach.
+    let of = coded();
+    of.git(&["mv", "src/a.ts", "src/c.ts"]);
+    of.commit(&[], &[]);
+    assert_eq!(of.run(&["HEAD~1", "--strict"]).code, 0);
+}
+
+/// A rule moves, and its patterns are others, which match the same files today.
+#[test]
+fn a_rule_that_moves_keeps_its_patterns() {
+    let of = coded();
+    let narrow = "---\npaths: src/[ab].ts\n---\nOld rule.\n";
+    of.commit(&[(".claude/rules/z.md", narrow)], &[".claude/rules/a.md"]);
+    assert_weaker(
+        &of,
+        ".claude/rules/a.md:1: warning[rule-scope]: the rule applies to the same files of this project; its \
+         patterns are 'src/[ab].ts' now, and were 'src/**'\n",
+    );
+    let of = coded();
+    of.git(&["mv", ".claude/rules/a.md", ".claude/rules/z.md"]);
+    of.commit(&[], &[]);
+    assert_eq!(of.run(&["HEAD~1", "--strict"]).code, 0);
+}
+
+/// A header says more than patterns.
+#[test]
+fn a_header_is_a_part_of_a_rule() {
+    let file = ".github/instructions/a.instructions.md";
+    let text = |more: &str| format!("---\napplyTo: \"**\"\n{more}---\nOld rule.\n");
+    let of = Repository::new(&[(file, &text("")), ("src/a.ts", "a\n")]);
+    of.commit(&[(file, &text("excludeAgent: code-review\n"))], &[]);
+    assert_weaker(
+        &of,
+        ".github/instructions/a.instructions.md:1: warning[rule-changed]: its header says something else\n",
+    );
+    // Other line ends, and blanks, say the same.
+    let of = Repository::new(&[(file, &text("")), ("src/a.ts", "a\n")]);
+    of.commit(&[(file, &text("").replace('\n', "  \r\n"))], &[]);
+    assert!(!of.run(&["HEAD~1"]).out.contains("its header"));
 }
