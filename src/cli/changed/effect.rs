@@ -106,10 +106,10 @@ impl Effect<'_> {
             let of = (Severity::Warning, FindingKind::SurveyPartial);
             report.add(of, FindingPlace::Project, &text);
         }
-        self.submodules(&bound, &top, &mut report);
         if self.matters(checkout, &bound, &top) {
             touched = self.compare(checkout, (&server, &bound, &top), &mut report)?;
         }
+        self.submodules(&checkout.uncloned, (&bound, &top), &mut report);
         self.name_files(&mut report);
         report.set_levels(&levels);
         Ok(Changes {
@@ -119,11 +119,20 @@ impl Effect<'_> {
         })
     }
 
-    /// Names the submodules that are others, which only a clone of theirs has: a warning where a category
+    /// Names the submodules that are others, and of which a commit is not here: a warning where a category
     /// is in one, or around it.
-    fn submodules(&self, bound: &BoundProject, top: &str, report: &mut Report) {
+    fn submodules(
+        &self,
+        uncloned: &BTreeSet<String>,
+        (bound, top): (&BoundProject, &str),
+        report: &mut Report,
+    ) {
         let changes = self.changes.iter();
-        for change in changes.filter(|change| change.has(TreeEntryKind::Submodule)) {
+        let is_module = |change: &&ChangedPath| change.has(TreeEntryKind::Submodule);
+        for change in changes
+            .filter(is_module)
+            .filter(|of| uncloned.contains(&of.path))
+        {
             let mut categories = bound.project.categories.values();
             let serves = below(&change.path, top).is_some_and(|path| {
                 categories.any(|of| match bound.relative_dir(of) {
@@ -136,7 +145,7 @@ impl Effect<'_> {
                 true => Severity::Warning,
                 false => Severity::Note,
             };
-            let text = "a submodule is another, and what it has is not looked at";
+            let text = "a submodule is another, and not cloned with both commits, so what it has is not looked at: git submodule update --init";
             let of = (severity, FindingKind::SurveyPartial);
             add(report, of, &change.path, text);
         }
@@ -157,6 +166,7 @@ impl Effect<'_> {
                 || dialects.of(path).is_some()
                 || change.new.is_none()
                 || change.has(TreeEntryKind::Link)
+                || change.has(TreeEntryKind::Submodule)
                 || checkout.is_led_to(path)
             {
                 return true;
@@ -214,8 +224,7 @@ impl Effect<'_> {
             let has = |path: &str| files.binary_search(&join(top, path)).is_ok();
             rules.iter().any(|path| column.reads(dialects, path)) || own.any(has)
         };
-        let is_wanted = |path: &str| changed.contains(path);
-        let old = Side::new((server, bound), top, (&files, is_read), |_| true)?;
+        let old = Side::new((server, bound), top, (&files, is_read))?;
         checkout.change(self.changes)?;
         let (source, top_now) = checkout.project();
         let later = Server::new(Arc::clone(self.table), Session::new(source).confined());
@@ -242,7 +251,7 @@ impl Effect<'_> {
                 return Ok(Vec::new());
             }
         };
-        let now = Side::new((&later, &now), &top_now, (&files, is_read), is_wanted)?;
+        let now = Side::new((&later, &now), &top_now, (&files, is_read))?;
         self.settings(&old, &now, (top, &changed), report);
         self.imports(&old, &imported, report);
         let kept = files.iter().enumerate();

@@ -19,6 +19,41 @@ fn assert_weaker(of: &Repository, said: &str) {
     assert_eq!(ran.code, 1);
 }
 
+/// The rules of a submodule that is cloned are those of the commit that the base names.
+#[test]
+fn the_rules_of_a_submodule_are_those_of_the_base() {
+    let rules = Repository::new(&[
+        ("guide.yaml", "categories: {rules: {dir: rules, patterns: ['*.md']}}\n"),
+        ("rules/a.md", "Old rule.\n"),
+        ("rules/b.md", "Kept rule.\n"),
+    ]);
+    let of = Repository::new(&[
+        (
+            "guide.yaml",
+            "categories: {}\ninclude: [{path: org, as: org, required: true, applies_to: ['src/**']}]\n",
+        ),
+        ("src/a.ts", "a\n"),
+    ]);
+    let from = rules.top();
+    let from = from.to_str().expect("UTF-8");
+    of.git(&["-c", "protocol.file.allow=always", "submodule", "add", "-q", from, "org"]);
+    of.commit(&[], &[]);
+    rules.commit(&[("rules/b.md", "Other rule.\n")], &["rules/a.md"]);
+    let update = ["-c", "protocol.file.allow=always", "submodule", "update", "-q", "--remote"];
+    of.git(&update);
+    of.commit(&[("src/a.ts", "b\n")], &[]);
+    let ran = of.run(&["HEAD~1"]);
+    assert!(ran.code == 0 && ran.out.contains("Old rule.") && ran.out.contains("Kept rule."), "{}", ran.err);
+    assert!(!ran.out.contains("Other rule."), "{}", ran.out);
+    assert!(ran.out.contains("warning[rule-removed]"), "{}", ran.out);
+    assert_weaker(&of, "warning[rule-changed]: 1 line is gone from its text, and 1 line is new\n");
+    // Where it is not cloned, the base has no rules.
+    of.git(&["submodule", "deinit", "-q", "-f", "org"]);
+    let ran = of.run(&["HEAD~1"]);
+    assert!(ran.code == 1 && ran.err.contains("The base cannot judge"), "{} {}", ran.out, ran.err);
+    assert!(ran.err.contains("git submodule update --init"), "{}", ran.err);
+}
+
 /// Nothing of a submodule is in the repository, so that it is another is all that can be said.
 #[test]
 fn a_submodule_is_named() {
@@ -39,7 +74,7 @@ fn a_submodule_is_named() {
     of.git(&["config", "diff.ignoreSubmodules", "all"]);
     assert_weaker(
         &of,
-        "docs/more:1: warning[survey-partial]: a submodule is another, and what it has is not looked at\n",
+        "docs/more:1: warning[survey-partial]: a submodule is another, and not cloned with both commits, so what it has is not looked at: ",
     );
 }
 
