@@ -49,7 +49,7 @@ use crate::write::answer::{Failure, Reply, Success};
 use found::{Needs, of_found_rules};
 
 pub use caller::Caller;
-pub(crate) use paths::{undecorated, unquoted};
+pub(crate) use paths::{is_exact, undecorated, unquoted};
 
 /// Why a request has no result.
 #[derive(Debug, Clone, PartialEq)]

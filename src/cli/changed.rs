@@ -21,6 +21,7 @@ use super::reach::column::Column;
 use super::source::project_folder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
+use crate::server::is_exact;
 use checkout::{Checkout, is_safe};
 use effect::Effect;
 use git::{Commit, Git};
@@ -56,6 +57,12 @@ impl Range {
     }
 }
 
+/// Returns a path from the project's folder so that it is none from the home folder or from a drive.
+fn as_name(path: &str) -> String {
+    let is_taken_for_another = path.starts_with("~/") || path.get(1..2) == Some(":");
+    format!("{}{path}", if is_taken_for_another { "./" } else { "" })
+}
+
 /// Prints the rules of the base for what differs, and what the change does to rules. Returns the exit
 /// code, which is that of `check`.
 ///
@@ -88,7 +95,10 @@ pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Res
     })?;
     let (source, top) = checkout.project();
     let paths = changes.iter().filter_map(|of| below(&of.path, &top));
-    let paths: Vec<&str> = paths.collect();
+    let paths: Vec<String> = paths.map(as_name).collect();
+    let (paths, unnameable): (Vec<String>, Vec<String>) =
+        paths.into_iter().partition(|path| is_exact(path));
+    unnamed += unnameable.len();
     let output = context.output;
     let base = Context {
         table: context.table.clone(),

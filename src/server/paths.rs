@@ -128,6 +128,11 @@ pub(crate) fn undecorated(path: &str) -> &str {
         .map_or(path, |at| &path[..at])
 }
 
+/// Returns whether a call can name a file by a path that is meant as it stands.
+pub(crate) fn is_exact(path: &str) -> bool {
+    check(path, true).is_ok()
+}
+
 /// Returns why a path can be none of a file in the project's folder. Only an exact one may have
 /// what is a pattern elsewhere, or a separator of another system.
 pub(super) fn check(path: &str, is_exact: bool) -> Result<(), ArgumentErrorKind> {

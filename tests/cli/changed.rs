@@ -1,6 +1,8 @@
 //! `for --changed`: the rules of the base judge a change, and what it does to rules is named.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::Write;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use std::process::Stdio;
@@ -649,4 +651,55 @@ fn git_is_needed() {
         return left_out("git", "it is found without PATH");
     }
     assert!(output.status.code() == Some(2) && said.contains("it is not installed"), "{said}");
+}
+
+/// Without a guide few files are written; the answer is that of a work tree that has all.
+#[cfg(unix)]
+#[test]
+fn the_answer_is_that_of_a_work_tree() {
+    let of = Repository::new(&[
+        ("AGENTS.md", "Top: @docs/t.md and [x](docs/x.md).\n"),
+        ("CLAUDE.md", "@AGENTS.md @docs/c.md @gone.md\n"),
+        ("docs/t.md", "t\n"),
+        ("docs/x.md", "x\n"),
+        ("docs/c.md", "@d/e.md\n"),
+        ("docs/d/e.md", "e\n"),
+        (".cursor/rules/a.mdc", &rule("src/**", "See [x](../../docs/x.md).")),
+        (".cursor/rules/b.mdc", "---\ndescription: d\n---\nB @file.ts\n"),
+        (".clinerules/a.md", "A\n"),
+        (".claude/settings.json", "{\"claudeMdExcludes\": [\"**/src/CLAUDE.md\"]}\n"),
+        ("src/AGENTS.md", "S\n"),
+        ("src/CLAUDE.md", "@../docs/x.md\n"),
+        ("src/deep/AGENTS.override.md", "O\n"),
+        ("lib/.cursor/rules/n.mdc", "---\nalwaysApply: true\n---\nN\n"),
+        ("node_modules/p/CLAUDE.md", "P\n"),
+        (".gitignore", "out/\n"),
+        ("linked/a.md", "Linked.\n"),
+    ]);
+    for (target, link) in
+        [("../AGENTS.md", "lib/CLAUDE.md"), ("../linked", ".claude/rules"), ("docs/x.md", "GEMINI.md")]
+    {
+        std::os::unix::fs::symlink(target, of.top().join(link)).expect("a link");
+    }
+    of.commit(&[], &[]);
+    let paths = ["src/a.ts", "src/deep/a.ts", "lib/a.ts", "node_modules/p/a.js", "a.md"];
+    of.commit(&paths.map(|path| (path, "a\n")), &[]);
+    let tree = of.folder.path().join("tree");
+    of.git(&["worktree", "add", "-q", tree.to_str().expect("UTF-8"), "HEAD~1"]);
+    let mut command = binary();
+    command.current_dir(&tree).args(["--project", ".", "for", "--stdin"]).env("HOME", of.folder.path());
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut sorted = paths;
+    sorted.sort_unstable();
+    child.stdin.take().expect("stdin").write_all(sorted.join("\n").as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let ran = of.run(&["HEAD~1"]);
+    assert!(ran.out.contains("Linked.") && ran.err.contains("'docs/c.md'"), "{}", ran.err);
+    assert_eq!(ran.out, String::from_utf8(output.stdout).expect("UTF-8"));
+    assert_eq!(ran.err, String::from_utf8(output.stderr).expect("UTF-8"));
 }

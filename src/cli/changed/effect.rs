@@ -41,7 +41,7 @@ pub(super) struct Changes {
 pub(super) struct Effect<'e> {
     pub table: &'e Arc<Table>,
     pub changes: &'e [ChangedPath],
-    /// How many more there are, at paths that cannot be used.
+    /// How many files differ for which no rule can be looked for.
     pub unnamed: usize,
     /// The current folder, from the repository's top.
     pub here: &'e str,
@@ -100,8 +100,8 @@ impl Effect<'_> {
         if self.unnamed > 0 {
             let text = counted(
                 self.unnamed,
-                "changed file is left out, since its name is not UTF-8 or leads elsewhere",
-                "changed files are left out, since their names are not UTF-8 or lead elsewhere",
+                "changed file is left out, since its path is not UTF-8, leads elsewhere or is too long",
+                "changed files are left out, since their paths are not UTF-8, lead elsewhere or are too long",
             );
             let of = (Severity::Warning, FindingKind::SurveyPartial);
             report.add(of, FindingPlace::Project, &text);

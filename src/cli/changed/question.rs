@@ -35,7 +35,7 @@ impl Question {
     /// # Errors
     ///
     /// A usage error: the name behind `--in` is none.
-    pub fn new(base: Context, paths: &[&str], arguments: &ForArguments) -> Result<Self, String> {
+    pub fn new(base: Context, paths: &[String], arguments: &ForArguments) -> Result<Self, String> {
         // Names that NUL ends mean what they are.
         let ended: String = paths.iter().map(|path| format!("{path}\0")).collect();
         let (name, source) = (arguments.name.clone(), base.source.clone());

@@ -92,7 +92,7 @@ fn a_changed_file_without_a_name_is_said() {
     of.commit(&[], &[]);
     assert_weaker(
         &of,
-        "warning[survey-partial]: 1 changed file is left out, since its name is not UTF-8 or leads elsewhere\n",
+        "warning[survey-partial]: 1 changed file is left out, since its path is not UTF-8, leads elsewhere or is too long\n",
     );
 }
 
@@ -231,4 +231,23 @@ fn a_header_is_a_part_of_a_rule() {
     let of = Repository::new(&[(file, &text("")), ("src/a.ts", "a\n")]);
     of.commit(&[(file, &text("").replace('\n', "  \r\n"))], &[]);
     assert!(!of.run(&["HEAD~1"]).out.contains("its header"));
+}
+
+/// A path for which no rule can be looked for hides no other, and odd ones are what they are.
+#[cfg(unix)]
+#[test]
+fn an_odd_path_hides_no_other() {
+    let of = Repository::new(&[("AGENTS.md", "Old rule.\n"), ("b.ts", "b\n")]);
+    let deep = "a/".repeat(70) + "a.ts";
+    of.commit(&[("b.ts", "c\n"), (&deep, "a\n")], &[]);
+    let left_out =
+        "warning[survey-partial]: 1 changed file is left out, since its path is not UTF-8, leads elsewhere";
+    assert_weaker(&of, left_out);
+    assert!(of.run(&["HEAD~1"]).out.contains("Old rule."));
+    for path in ["~/a.ts", "C:/a.ts", "a*?.ts", "a\\b.ts", "@a.ts:12", "'a.ts'", "a, b.ts", " a.ts ", "-a.ts"]
+    {
+        of.commit(&[(path, "a\n")], &[]);
+        let ran = of.run(&["HEAD~1", "--strict"]);
+        assert!(ran.code == 0 && ran.out.contains("Old rule."), "{path}: {}{}", ran.out, ran.err);
+    }
 }
