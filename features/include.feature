@@ -2,10 +2,11 @@ Feature: Included Guides
   An organisation's guide, or a person's own, serves in many projects. It is included by each, and
   can do no more than the project that includes it.
 
-  `include` of `guide.yaml` SHALL list other guides, each a folder or a file: as a path relative to the file, or as a map with `path`, `as` and `required`. Only here is `~/` the user's home folder.
+  `include` of `guide.yaml` SHALL list other guides, each a folder or a file: as a path relative to the file, or as a map with `path`, `as`, `required` and `applies_to`. Only here is `~/` the user's home folder.
 
   - Their categories and collections SHALL be served, with `as: NAME` as `NAME.name`. A category's `dir` is relative to its guide. A member of a collection has the prefix of its guide. `search`, `limits` and `context` of an included guide are not used.
   - Of equal names the one of the nearest guide SHALL be used: the project's own, then those of its includes in their order, then those that they include.
+  - `applies_to` of an include SHALL say to which files of the project its documents apply, also those of guides that it includes, where neither a document nor its category says so.
   - A listing SHALL say from which include a name comes, by the paths as they are spelled.
   - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`.
   - A project that was found SHALL include only what is beneath its folder, and so on for the guides that it includes. Nothing outside is opened.
@@ -70,6 +71,32 @@ Feature: Included Guides
       | #2 row | b; Category; ; `two.md`; two; 1; 3; ~0 | | |
       | #2 row | c; Category; ; `deep.md`; one > deep; 1; 4; ~1 | | |
       | #2 row | all; Collection; ; a, b, c; one; 3; 10; ~2 | | |
+
+  Scenario: Included rules and the files to which they apply
+    Given the project
+      """
+      categories: {}
+      include: [{path: org, as: org, applies_to: ["src/**"]}, {path: team, as: team}]
+      """
+    And the files
+      | org/guide.yaml | categories: {rules: {dir: rules, patterns: ["*.md"]}, web: {dir: web, patterns: ["*.md"], applies_to: ["web/**"]}}\ninclude: [{path: deep, as: deep}]\n |
+      | org/rules/a.md | Every rule. |
+      | org/rules/own.md | ---\napplies_to: ["lib/**"]\n---\nIts own. |
+      | org/web/w.md | Web. |
+      | org/deep/guide.yaml | categories: {rules: {dir: ., patterns: ["*.md"]}}\n |
+      | org/deep/d.md | Deep. |
+      | team/guide.yaml | categories: {rules: {dir: ., patterns: ["*.md"]}}\n |
+      | team/t.md | Of no file. |
+    When an include says to which files its documents apply
+      | tool | path |
+      | get_guidance | src/a.ts |
+      | get_guidance | lib/a.ts |
+      | get_guidance | web/a.ts |
+    Then those apply that say nothing nearer, and a guide without that to no file
+      | #1 part | text/markdown | guide://category/org.rules/a.md | file:org/rules/a.md | src/** (guide.yaml:categories.org.rules) |
+      | #1 part | text/markdown | guide://category/org.deep.rules/d.md | file:org/deep/d.md | src/** (guide.yaml:categories.org.deep.rules) |
+      | #2 part | text/markdown | guide://category/org.rules/own.md | file:org/rules/own.md | lib/** (applies_to) |
+      | #3 part | text/markdown | guide://category/org.web/w.md | file:org/web/w.md | web/** (guide.yaml:categories.org.web) |
 
   Scenario: Change of an included guide
     Given the project

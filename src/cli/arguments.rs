@@ -32,8 +32,8 @@ Examples:
 
 Exit codes:
   0  success
-  1  failure: no such name, nothing to get, no project, errors of check, or
-     standard output could not be written
+  1  failure: no such name, nothing to get, no project, errors of check or of
+     for --changed, or standard output could not be written
   2  usage error, or a table that does not load
 
 README.md, which comes with the source, has more.";
@@ -111,7 +111,7 @@ pub enum Command {
     Get(GetArguments),
     /// Prints what applies to files: rules, guidelines and nested AGENTS.md
     #[command(
-        after_help = "Examples:\n  mcp-guide for src/api/users.rs\n  mcp-guide for $(git diff --name-only --relative)\n  mcp-guide for --explain src/api/users.rs\n  mcp-guide for --changed origin/main"
+        after_help = "Examples:\n  mcp-guide for src/api/users.rs\n  mcp-guide for $(git diff --name-only --relative)\n  mcp-guide for --explain src/api/users.rs\n  mcp-guide for --changed origin/main...HEAD --strict"
     )]
     For(ForArguments),
     /// Lists categories and collections, or the documents of one

@@ -117,10 +117,11 @@ pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Res
         unnamed,
         here: &git.prefix,
     };
-    let report = with_progress("Comparing the rules", || {
+    let changes = with_progress("Comparing the rules", || {
         effect.report(&mut checkout, (source, top), &arguments.change)
     })?;
     drop(checkout);
-    let printed = question.print(output, (reply.as_ref(), &report), &arguments);
-    Ok(exit_code(&report, arguments.change.strict, printed))
+    let printed = question.print(output, (reply.as_ref(), &changes), &arguments);
+    let strict = arguments.change.strict;
+    Ok(exit_code(&changes.report, strict, printed))
 }

@@ -195,6 +195,11 @@ pub(super) struct IncludeFields {
     /// Whether it is an error that the guide is missing.
     #[serde(default)]
     pub required: bool,
+    /// Patterns of the project's files to which its documents apply, if neither they nor their
+    /// categories say.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub applies_to: Option<Vec<String>>,
 }
 
 impl From<String> for MemberFields {

@@ -107,6 +107,8 @@ struct Includer {
     origin: Option<Arc<IncludeOrigin>>,
     /// The guide that includes it, and the index of the include there.
     above: Option<(Rc<Includer>, usize)>,
+    /// The patterns of the files to which its documents apply, if nothing nearer says.
+    applies_to: Option<Vec<String>>,
 }
 
 impl Includer {
@@ -134,6 +136,7 @@ pub(super) fn load(
         guide,
         origin: None,
         above: None,
+        applies_to: None,
     });
     let mut waiting = VecDeque::from([Rc::clone(&own)]);
     while let Some(from) = waiting.pop_front() {
@@ -224,12 +227,19 @@ fn include(
         folder: Arc::clone(&file.folder),
     });
     let guide = GuideFile::parse(content)?;
-    let project = compile(&guide, Some(&origin))?;
+    let mut project = compile(&guide, Some(&origin))?;
+    let applies_to = include.applies_to.as_ref().or(from.applies_to.as_ref());
+    if let Some(patterns) = applies_to {
+        for category in project.categories.values_mut() {
+            category.applies_to.get_or_insert_with(|| patterns.clone());
+        }
+    }
     let next = Includer {
         file,
         guide,
         origin: Some(origin),
         above: Some((Rc::clone(from), index)),
+        applies_to: applies_to.cloned(),
     };
     Ok(Some((next, project)))
 }

@@ -92,6 +92,16 @@ fn the_action_judges_a_change_by_the_rules_of_its_base() {
     let output = fs::read_to_string(here.join("output")).expect("a file");
     assert_eq!(output, format!("rules={}\n", rules.display()));
     assert_eq!(of("").0, Some(0));
+    // What fails by the base's own guide is annotated, too.
+    let guide =
+        "categories: {rules: {dir: .claude/rules, patterns: ['*.md']}}\\ncheck: {deny: [rule-removed]}\\n";
+    git(&format!(
+        "git checkout -q main && printf \"{guide}\" >guide.yaml && git add -A && git commit -q -m c"
+    ));
+    git("git checkout -q -B change && git rm -q .claude/rules/a.md && git commit -q -m d");
+    let (code, shown) = of("");
+    assert!(code == Some(1) && shown.starts_with("::error file=.claude/rules/a.md,"), "{shown}");
+    assert!(fs::read_to_string(&rules).expect("a file").contains("Old rule."));
 }
 
 #[cfg(target_os = "linux")]

@@ -184,13 +184,13 @@ const WEAKER: &[Weaker] = &[
         "a rule is narrowed",
         &[(".claude/rules/ts.md", "---\npaths: src/web/*.ts\n---\nOld rule: no any.\n")],
         &[],
-        ".claude/rules/ts.md:1: warning[rule-narrowed]: the rule no longer applies to 'src/api/a.ts'",
+        ".claude/rules/ts.md:1: warning[rule-scope]: the rule no longer applies to 'src/api/a.ts'",
     ),
     (
         "its patterns match the same files today",
         &[(".claude/rules/ts.md", "---\npaths: src/*/[ab].ts\n---\nOld rule: no any.\n")],
         &[],
-        ".claude/rules/ts.md:1: warning[rule-narrowed]: the rule applies to the same files of this project; its patterns are",
+        ".claude/rules/ts.md:1: warning[rule-scope]: the rule applies to the same files of this project; its patterns are",
     ),
     (
         "a rule is renamed",
@@ -214,7 +214,7 @@ const WEAKER: &[Weaker] = &[
         "a rule is overridden",
         &[("AGENTS.override.md", "New.\n")],
         &[],
-        "AGENTS.md:1: warning[rule-unloaded]: how the rule reaches 'codex': 'start' before, 'never' now",
+        "AGENTS.md:1: warning[rule-unloaded]: how the rule reaches 'codex': loaded when it starts before, in no way now",
     ),
     (
         "a rule is chosen by its description",
@@ -259,7 +259,7 @@ const WEAKER: &[Weaker] = &[
             "categories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/web/**']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
         )],
         &[],
-        "rules/api.md:1: warning[rule-narrowed]: the rule no longer applies to 'src/api/a.ts'",
+        "rules/api.md:1: warning[rule-scope]: the rule no longer applies to 'src/api/a.ts'",
     ),
     (
         "`applies_to` has an exception",
@@ -322,6 +322,9 @@ fn what_weakens_a_rule_is_named_and_the_old_one_judges() {
         for text in ["Old rule: return errors.", "Old rule: no any.", "Old rule: run the tests."] {
             assert!(ran.out.contains(text), "{what}: {text}: {}", ran.out);
         }
+        // A broken guide says nothing of its rules.
+        let is_compared = !said.contains("guide-invalid");
+        assert!(!is_compared || !ran.out.contains("so rules were not compared"), "{what}");
         let is_note = said.contains(": note[");
         assert_eq!(of.run(&["HEAD~1", "--strict"]).code, i32::from(!is_note), "{what}");
     }
@@ -517,6 +520,42 @@ fn links_of_a_commit_do_not_lead_out() {
     assert_eq!(fs::read_to_string(&secret).expect("a file"), "A secret.\n");
 }
 
+/// The old text of a rule that is changed comes, also if the change has no file to which it applies.
+#[test]
+fn the_text_of_a_rule_that_is_changed_comes() {
+    let of = project();
+    of.commit(&[("docs/b.md", "# B\n")], &[".claude/rules/ts.md"]);
+    let ran = of.run(&["HEAD~1"]);
+    let end = "\nRules of the base that it changes, for other files:\n- '.claude/rules/ts.md':\n  Old rule: no any.\n";
+    assert!(ran.out.ends_with(end), "{}", ran.out);
+    let whole: Value = from_str(&of.run(&["HEAD~1", "--json"]).out).expect("JSON");
+    assert_eq!(whole["touched"][0]["path"], ".claude/rules/ts.md");
+    assert_eq!(whole["touched"][0]["text"], "Old rule: no any.");
+    let ran = of.run(&["HEAD~1", "--bytes", "20"]);
+    assert!(
+        ran.out.ends_with("- '.claude/rules/ts.md': 17 bytes, for which there is no room\n"),
+        "{}",
+        ran.out
+    );
+}
+
+/// A project that is named by a folder without a guide.
+#[test]
+fn a_named_folder_has_a_base() {
+    let of = Repository::new(&[("app/a.ts", "a\n"), ("AGENTS.md", "Of the top.\n")]);
+    of.commit(&[("app/a.ts", "b\n"), ("new/a.ts", "b\n")], &[]);
+    let run = |project: &str| {
+        let mut command = binary();
+        command.current_dir(of.top()).args(["--project", project, "for", "--changed", "HEAD~1"]);
+        let output = command.output().expect("it runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let (code, said) = run("app");
+    assert!(code == Some(0) && !said.contains("mcp-guide-"), "{said}");
+    let (code, said) = run("new");
+    assert!(code == Some(2) && said.contains("the base has no folder 'new'"), "{said}");
+}
+
 #[test]
 fn the_formats_are_those_of_check() {
     let of = project();
@@ -585,6 +624,20 @@ fn a_signal_removes_the_folder() {
     child.signal(rustix::process::Signal::TERM);
     child.ended();
     assert_eq!(count(), 0, "the folder is removed");
+}
+
+/// A line of a log that begins with `::` is a command for a runner of GitHub Actions.
+#[cfg(unix)]
+#[test]
+fn no_name_of_a_file_is_a_command() {
+    let of = Repository::new(&[(".claude/rules/::error::a.md", "Old rule.\n"), ("a.ts", "a\n")]);
+    of.commit(&[(".claude/rules/::stop-commands::b.md", "New.\n")], &[".claude/rules/::error::a.md"]);
+    for format in ["text", "github"] {
+        let ran = of.run_in(".claude/rules", &["HEAD~1", "--format", format]);
+        let begins = |line: &&str| line.starts_with("::") && !line.starts_with("::warning file=%3A%3Aerror");
+        assert!(!ran.out.lines().any(|line| begins(&line)), "{}", ran.out);
+        assert!(ran.out.contains("./::stop-commands::b.md:1: note[rule-added]"), "{}", ran.out);
+    }
 }
 
 /// Without git it says so, and gives nothing.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use camino::Utf8Path;
 
 use super::git::{ChangedPath, Commit, Git, TreeEntry, TreeEntryKind};
+use super::side::below;
 use crate::cli::system::on_termination;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{PrivateFolder, Reach, Tree};
@@ -41,7 +42,11 @@ pub(super) struct Checkout<'c> {
     folder: PrivateFolder,
     /// Whether the folder is removed.
     is_gone: Arc<AtomicBool>,
-    /// The paths that it has, without submodules.
+    /// The clones of submodules, by their paths.
+    modules: BTreeMap<String, Git>,
+    /// The submodules of which the commit is not here.
+    pub uncloned: BTreeSet<String>,
+    /// The paths that it has, also in submodules.
     pub paths: BTreeSet<String>,
     /// The files with settings of clients.
     settings: BTreeSet<String>,
@@ -92,6 +97,8 @@ impl<'c> Checkout<'c> {
             place,
             folder,
             is_gone,
+            modules: BTreeMap::new(),
+            uncloned: BTreeSet::new(),
             paths: BTreeSet::new(),
             settings,
             unread: BTreeMap::new(),
@@ -102,6 +109,21 @@ impl<'c> Checkout<'c> {
             missing: Vec::new(),
         };
         checkout.add(entries)?;
+        let start = place.1.trim_end_matches('/');
+        if place.0.is_some() && !start.is_empty() {
+            let begin = format!("{start}/");
+            let has = |path: &String| path.starts_with(&begin);
+            // Its files may all be such that nothing reads them.
+            match checkout.paths.iter().any(has) {
+                true => drop(checkout.folder.make(start)),
+                false => {
+                    return Err(format!(
+                        "the base has no folder '{}', so it has no rules for it",
+                        escape_truncated(start)
+                    ));
+                }
+            }
+        }
         Ok(checkout)
     }
 
@@ -112,12 +134,39 @@ impl<'c> Checkout<'c> {
     /// As [`Self::new`] has them.
     pub fn change(&mut self, changes: &[ChangedPath]) -> Result<(), String> {
         for path in changes.iter().map(|change| &change.path) {
-            if self.paths.remove(path) && self.unread.remove(path).is_none() {
-                self.remove(path)?;
+            let gone: Vec<String> = match self.modules.remove(path) {
+                Some(_) => (self.paths.iter())
+                    .filter(|file| below(file, path).is_some())
+                    .cloned()
+                    .collect(),
+                None => vec![path.clone()],
+            };
+            for path in gone {
+                if self.paths.remove(&path) && self.unread.remove(&path).is_none() {
+                    self.remove(&path)?;
+                }
             }
         }
         let new = changes.iter().filter_map(|change| change.new.clone());
         self.add(new.collect())
+    }
+
+    /// Returns the files of a submodule, if it is cloned and has the commit.
+    fn module(&mut self, entry: &TreeEntry) -> Option<Vec<TreeEntry>> {
+        let git = Git::of(&self.git.top()?.join(&entry.path)).ok()?;
+        // Where it is not cloned, its folder is one of the repository itself.
+        let commit = git
+            .prefix
+            .is_empty()
+            .then(|| git.commit(&entry.object))?
+            .ok()?;
+        let (mut entries, unnamed) = git.entries(&commit).ok()?;
+        self.unnamed += unnamed;
+        for file in &mut entries {
+            file.path = join(&entry.path, &file.path);
+        }
+        self.modules.insert(entry.path.clone(), git);
+        Some(entries)
     }
 
     fn remove(&mut self, path: &str) -> Result<(), String> {
@@ -126,7 +175,20 @@ impl<'c> Checkout<'c> {
     }
 
     /// Writes what is needed of files, and what that leads to.
-    fn add(&mut self, mut entries: Vec<TreeEntry>) -> Result<(), String> {
+    fn add(&mut self, entries: Vec<TreeEntry>) -> Result<(), String> {
+        let is_module = |entry: &TreeEntry| entry.kind == TreeEntryKind::Submodule;
+        let (modules, mut entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_module);
+        for module in modules.iter().filter(|module| is_safe(&module.path)) {
+            match self.module(module) {
+                Some(files) => entries.extend(files),
+                None => {
+                    // git leaves an empty folder, by which such a submodule is known.
+                    let made = self.folder.make(&module.path);
+                    made.map_err(|error| unwritten(self.table, &module.path, &error))?;
+                    self.uncloned.insert(module.path.clone());
+                }
+            }
+        }
         entries.retain(|entry| entry.kind != TreeEntryKind::Submodule && is_safe(&entry.path));
         let paths = entries.iter().map(|entry| entry.path.clone());
         self.paths.extend(paths);
@@ -146,7 +208,23 @@ impl<'c> Checkout<'c> {
     /// Writes files, and then links, so that none is written through a link.
     fn put(&mut self, mut entries: Vec<TreeEntry>) -> Result<(), String> {
         entries.sort_by_key(|entry| entry.kind == TreeEntryKind::Link);
-        self.git.read(&entries, |entry, content| {
+        let modules = std::mem::take(&mut self.modules);
+        for (path, git) in &modules {
+            let is_inside = |entry: &TreeEntry| below(&entry.path, path).is_some();
+            let (inside, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_inside);
+            self.read(git, &inside)?;
+            entries = others;
+        }
+        self.modules = modules;
+        self.read(self.git, &entries)
+    }
+
+    /// Writes what a repository has of these.
+    fn read(&mut self, git: &Git, entries: &[TreeEntry]) -> Result<(), String> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        git.read(entries, |entry, content| {
             let path = &entry.path;
             match (content, entry.kind) {
                 (Some(content), TreeEntryKind::Link) => match str::from_utf8(content) {

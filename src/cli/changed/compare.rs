@@ -83,7 +83,8 @@ impl RuleComparison<'_> {
                 let text = format!("the rule is in {} now", names.join(", "));
                 add((Severity::Note, FindingKind::RuleMoved), text);
             }
-            (Some(now), _) if now.digest != old.digest && old.digest.is_some() => {
+            // Of a rule that applies to no file the text is not known.
+            (Some(now), _) if now.digest != old.digest && old.digest.and(now.digest).is_some() => {
                 let (severity, text) = reworded(old, now);
                 add((severity, FindingKind::RuleChanged), text);
             }
@@ -110,7 +111,7 @@ impl RuleComparison<'_> {
         });
         if !lost.is_empty() {
             let text = format!("the rule no longer applies to {}{said}", self.names(&lost));
-            add((Severity::Warning, FindingKind::RuleNarrowed), text);
+            add((Severity::Warning, FindingKind::RuleScope), text);
         } else if !said.is_empty() {
             let more = others.is_some_and(|of| of.files.difference(&old.files).next().is_some());
             let text = match more {
@@ -122,7 +123,7 @@ impl RuleComparison<'_> {
             } else {
                 Severity::Warning
             };
-            add((severity, FindingKind::RuleNarrowed), text);
+            add((severity, FindingKind::RuleScope), text);
         }
         if said.is_empty() && now.is_some_and(|now| has_other_header(old, now)) {
             let text = "its header says something else".to_owned();
@@ -151,7 +152,7 @@ impl RuleComparison<'_> {
                 "the rule does not apply to {}, which {have} moved",
                 self.names(&moved)
             );
-            add((Severity::Warning, FindingKind::RuleNarrowed), text);
+            add((Severity::Warning, FindingKind::RuleScope), text);
         } else if !old.files.is_empty()
             && old.files.is_disjoint(self.kept)
             && now.iter().all(|of| of.files.is_disjoint(self.kept))
@@ -163,7 +164,7 @@ impl RuleComparison<'_> {
             };
             let names = self.names(&old.files);
             let text = format!("the rule applies to no file now; it applied to {names}");
-            add((severity, FindingKind::RuleNarrowed), text);
+            add((severity, FindingKind::RuleScope), text);
         }
     }
 
@@ -183,10 +184,10 @@ impl RuleComparison<'_> {
         }
         for ((before, best), clients) in losses {
             let text = format!(
-                "how the rule reaches {}: '{}' before, '{}' now",
+                "how the rule reaches {}: {} before, {} now",
                 listed(&clients, "client", "clients"),
-                before.word(),
-                best.word()
+                phrase(before),
+                phrase(best)
             );
             add((Severity::Warning, FindingKind::RuleUnloaded), text);
         }
@@ -218,6 +219,17 @@ fn listed(names: &[&str], one: &str, many: &str) -> String {
     match names.len() {
         count if count > NAMED => format!("{}, such as {}", counted(count, one, many), shown[0]),
         _ => shown.join(", "),
+    }
+}
+
+/// Returns how a rule reaches a client, in words.
+fn phrase(way: Way) -> &'static str {
+    match way {
+        Way::Start => "loaded when it starts",
+        Way::Read => "loaded with a file",
+        Way::Cut => "loaded in part",
+        Way::Hook => "only by the hook of mcp-guide, if that is set up,",
+        Way::Never => "in no way",
     }
 }
 

@@ -15,6 +15,7 @@ use crate::cli::check::kind::{FindingKind, FindingLevels};
 use crate::cli::check::report::{FindingPlace, Report, Severity};
 use crate::cli::check::unbound;
 use crate::cli::reach::column::Column;
+use crate::cli::reach::state::RuleState;
 use crate::project::bound_project::BoundProject;
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
@@ -26,6 +27,15 @@ use crate::text::paths::join;
 
 /// The file by which git leaves out others.
 const IGNORED: &str = ".gitignore";
+
+/// What a change does.
+pub(super) struct Changes {
+    pub report: Report,
+    /// The rules of the base of which something is said, and which apply to no file that differs.
+    pub touched: Vec<RuleState>,
+    /// How many bytes an answer of the base's project has at most.
+    pub most_bytes: u64,
+}
 
 /// A change, in a repository.
 pub(super) struct Effect<'e> {
@@ -49,12 +59,16 @@ impl Effect<'_> {
         checkout: &mut Checkout<'_>,
         (source, top): (Source, String),
         arguments: &ChangedArguments,
-    ) -> Result<Report, String> {
-        let mut report = Report::default();
+    ) -> Result<Changes, String> {
+        let (mut report, mut touched) = (Report::default(), Vec::new());
         let mut levels = FindingLevels::new(&arguments.deny, &arguments.allow);
         let server = Server::new(Arc::clone(self.table), Session::new(source).confined());
         let Ok(bound) = server.session.bind(&Roots::None) else {
-            return Ok(report);
+            return Ok(Changes {
+                report,
+                touched,
+                most_bytes: 0,
+            });
         };
         levels.add(&bound.project.check);
         if checkout.unnamed > 0 {
@@ -92,20 +106,33 @@ impl Effect<'_> {
             let of = (Severity::Warning, FindingKind::SurveyPartial);
             report.add(of, FindingPlace::Project, &text);
         }
-        self.submodules(&bound, &top, &mut report);
         if self.matters(checkout, &bound, &top) {
-            self.compare(checkout, (&server, &bound, &top), &mut report)?;
+            touched = self.compare(checkout, (&server, &bound, &top), &mut report)?;
         }
+        self.submodules(&checkout.uncloned, (&bound, &top), &mut report);
         self.name_files(&mut report);
         report.set_levels(&levels);
-        Ok(report)
+        Ok(Changes {
+            report,
+            touched,
+            most_bytes: bound.project.limits.response_bytes,
+        })
     }
 
-    /// Names the submodules that are others, which only a clone of theirs has: a warning where a category
+    /// Names the submodules that are others, and of which a commit is not here: a warning where a category
     /// is in one, or around it.
-    fn submodules(&self, bound: &BoundProject, top: &str, report: &mut Report) {
+    fn submodules(
+        &self,
+        uncloned: &BTreeSet<String>,
+        (bound, top): (&BoundProject, &str),
+        report: &mut Report,
+    ) {
         let changes = self.changes.iter();
-        for change in changes.filter(|change| change.has(TreeEntryKind::Submodule)) {
+        let is_module = |change: &&ChangedPath| change.has(TreeEntryKind::Submodule);
+        for change in changes
+            .filter(is_module)
+            .filter(|of| uncloned.contains(&of.path))
+        {
             let mut categories = bound.project.categories.values();
             let serves = below(&change.path, top).is_some_and(|path| {
                 categories.any(|of| match bound.relative_dir(of) {
@@ -118,7 +145,7 @@ impl Effect<'_> {
                 true => Severity::Warning,
                 false => Severity::Note,
             };
-            let text = "a submodule is another, and what it has is not looked at";
+            let text = "a submodule is another, and not cloned with both commits, so what it has is not looked at: git submodule update --init";
             let of = (severity, FindingKind::SurveyPartial);
             add(report, of, &change.path, text);
         }
@@ -139,6 +166,7 @@ impl Effect<'_> {
                 || dialects.of(path).is_some()
                 || change.new.is_none()
                 || change.has(TreeEntryKind::Link)
+                || change.has(TreeEntryKind::Submodule)
                 || checkout.is_led_to(path)
             {
                 return true;
@@ -156,13 +184,14 @@ impl Effect<'_> {
         })
     }
 
-    /// Compares the two commits.
+    /// Compares the two commits. Returns the rules of the base of which something is said, and which
+    /// apply to no file that differs.
     fn compare(
         &self,
         checkout: &mut Checkout<'_>,
         (server, bound, top): (&Server, &BoundProject, &str),
         report: &mut Report,
-    ) -> Result<(), String> {
+    ) -> Result<Vec<RuleState>, String> {
         let before = checkout.paths.clone();
         let guides = self
             .changes
@@ -195,8 +224,7 @@ impl Effect<'_> {
             let has = |path: &str| files.binary_search(&join(top, path)).is_ok();
             rules.iter().any(|path| column.reads(dialects, path)) || own.any(has)
         };
-        let is_wanted = |path: &str| changed.contains(path);
-        let old = Side::new((server, bound), top, (&files, is_read), is_wanted)?;
+        let old = Side::new((server, bound), top, (&files, is_read))?;
         checkout.change(self.changes)?;
         let (source, top_now) = checkout.project();
         let later = Server::new(Arc::clone(self.table), Session::new(source).confined());
@@ -214,16 +242,16 @@ impl Effect<'_> {
             Err(error) => {
                 let unbound = unbound(&later, &error, &FindingLevels::default());
                 let file = join(&top_now, FILE_NAME);
-                report
-                    .findings
-                    .extend(unbound.findings.into_iter().map(|mut finding| {
-                        finding.file.clone_from(&file);
-                        finding
-                    }));
-                return Ok(());
+                let findings = unbound.findings.into_iter().map(|mut finding| {
+                    finding.file.clone_from(&file);
+                    finding.text += "; so rules were not compared";
+                    finding
+                });
+                report.findings.extend(findings);
+                return Ok(Vec::new());
             }
         };
-        let now = Side::new((&later, &now), &top_now, (&files, is_read), is_wanted)?;
+        let now = Side::new((&later, &now), &top_now, (&files, is_read))?;
         self.settings(&old, &now, (top, &changed), report);
         self.imports(&old, &imported, report);
         let kept = files.iter().enumerate();
@@ -244,7 +272,13 @@ impl Effect<'_> {
                 .collect::<Vec<_>>(),
         };
         comparison.report(report);
-        Ok(())
+        let said = report.findings.iter().map(|of| of.file.clone());
+        let said: BTreeSet<String> = said.collect();
+        let differs = |at: &usize| changed.contains(&*files[*at]);
+        let touched = old.rules.into_iter().filter(|rule| {
+            said.contains(&rule.path) && rule.text.is_some() && !rule.files.iter().any(differs)
+        });
+        Ok(touched.collect())
     }
 
     /// Returns the files that are elsewhere with the same content, by their indices: of several with one

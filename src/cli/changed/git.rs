@@ -11,6 +11,7 @@ use std::thread;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::output::quoted;
+use crate::documents::sandbox::ambient;
 use crate::text::escape::escape_truncated;
 
 /// The program.
@@ -135,6 +136,13 @@ impl Git {
                 quoted(folder.as_str())
             )),
         }
+    }
+
+    /// Returns the folder of the repository's top, where it is checked out.
+    pub fn top(&self) -> Option<Utf8PathBuf> {
+        let folder = ambient::canonical(&self.folder).ok()?;
+        let depth = self.prefix.split_terminator('/').count();
+        folder.ancestors().nth(depth).map(Utf8Path::to_owned)
     }
 
     /// Returns the commit of a name.

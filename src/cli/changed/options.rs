@@ -8,11 +8,11 @@ use crate::cli::check::options::ReportFormat;
 /// Which commits are compared, and what fails.
 #[derive(Debug, Args)]
 pub struct ChangedArguments {
-    /// The files that differ from this commit, by the rules of that commit; with ..HEAD from another
-    /// commit than the one that is checked out
+    /// The rules of the commit BASE for the files that differ up to HEAD, else up to the commit that is
+    /// checked out, and what the change does to rules; with three dots BASE is the merge base
     #[arg(long, value_name = "BASE[..HEAD]", conflicts_with_all = ["paths", "stdin", "explain"])]
     pub changed: Option<String>,
-    /// With --changed: fails if a rule may be weakened
+    /// With --changed: fails on warnings, too: a rule may be weakened
     #[arg(long, requires = "changed")]
     pub strict: bool,
     /// With --changed: fails on findings of these kinds, separated by commas

@@ -1,29 +1,31 @@
 //! The rules of the base: what `for` is asked of its project, and how the answer is printed.
 
-use serde_json::{Map, Value, from_str};
+use serde_json::{Map, Value, from_str, json};
 
+use super::effect::Changes;
 use crate::cli::Context;
-use crate::cli::advice::{advice, no_project};
-use crate::cli::arguments::{ForArguments, RoleValues};
+use crate::cli::advice::no_project;
+use crate::cli::arguments::ForArguments;
 use crate::cli::call::{given_values, prepare, reply};
 use crate::cli::check::options::ReportFormat;
-use crate::cli::check::report::Report;
 use crate::cli::output::{Output, say};
-use crate::project::session::{Session, Source};
+use crate::project::session::Session;
 use crate::server::Server;
 use crate::table::{Role, Subcommand, Tool};
+use crate::text::counted::counted;
+use crate::text::escape::escape_truncated;
 use crate::write::answer::{Failure, Reply, ReplyValue};
 
 /// What precedes the findings.
 const HEADING: &str = "What this change does to rules:\n";
+/// What precedes the texts of other rules.
+const TOUCHED: &str = "\nRules of the base that it changes, for other files:\n";
 
 /// A call of the tool of `for`.
 pub(super) struct Question {
     server: Server,
     tool: Tool,
-    given: RoleValues,
     arguments: Map<String, Value>,
-    source: Source,
     is_empty: bool,
 }
 
@@ -34,20 +36,17 @@ impl Question {
     ///
     /// A usage error: the name behind `--in` is none.
     pub fn new(base: Context, paths: &[String], arguments: &ForArguments) -> Result<Self, String> {
-        let source = base.source.clone();
         // Names that NUL ends mean what they are.
         let ended: String = paths.iter().map(|path| format!("{path}\0")).collect();
-        let name = arguments.name.clone();
+        let (name, source) = (arguments.name.clone(), base.source.clone());
         let mut given = given_values([(Role::Path, Some(ended)), (Role::Name, name)]);
         let (mut server, tool, values) = prepare(base, Subcommand::For, &mut given)?;
         server.response_bytes = arguments.reply.bytes;
-        server.session = Session::new(source.clone()).confined();
+        server.session = Session::new(source).confined();
         Ok(Self {
             server,
             tool,
-            given,
             arguments: values,
-            source,
             is_empty: paths.is_empty(),
         })
     }
@@ -66,32 +65,40 @@ impl Question {
 
     /// Says why there is no answer, and returns the exit code.
     pub fn complain(&self, output: Output, failure: &Failure) -> u8 {
-        let kind = failure.error_type;
-        let advice = advice(kind, &self.tool, &self.given, (&self.server, &self.source));
-        let wrong = no_project(&self.server, kind);
+        let wrong = no_project(&self.server, failure.error_type);
         let wrong = wrong.as_deref().unwrap_or(&failure.error);
-        output.complain(&format!("The base: {wrong}"), &advice)
+        output.complain(
+            &format!("The base cannot judge: {wrong}"),
+            "Compare with a commit whose rules can be read.",
+        )
     }
 
     /// Prints the rules and the findings, as the options say, and returns the exit code.
     pub fn print(
         &self,
         output: Output,
-        (reply, report): (Option<&Reply>, &Report),
+        (reply, changes): (Option<&Reply>, &Changes),
         arguments: &ForArguments,
     ) -> u8 {
+        let report = &changes.report;
         if let Some(format) = arguments.change.format {
             return output.print(&report.text(format));
         }
         if arguments.reply.json {
             let whole = reply.map_or_else(
                 || Value::Object(Map::new()),
-                |reply| json(&reply.to_string()),
+                |reply| parsed(&reply.to_string()),
             );
             let Value::Object(mut whole) = whole else {
                 return output.print(&report.text(ReportFormat::Json));
             };
-            whole.insert("changes".to_owned(), json(&report.text(ReportFormat::Json)));
+            whole.insert(
+                "changes".to_owned(),
+                parsed(&report.text(ReportFormat::Json)),
+            );
+            let rules = changes.touched.iter();
+            let rules = rules.map(|rule| json!({ "path": rule.path, "text": rule.text }));
+            whole.insert("touched".to_owned(), rules.collect());
             return output.print(&format!("{}\n", Value::Object(whole)));
         }
         let success = reply.and_then(|reply| reply.result.as_ref().ok());
@@ -101,7 +108,9 @@ impl Question {
         let is_cut = success.is_some_and(|success| success.instruction.is_some());
         let value = success.map_or(&ReplyValue::Empty, |success| &success.value);
         match value {
-            ReplyValue::Empty if self.is_empty => say("No file of the project differs."),
+            ReplyValue::Empty if self.is_empty => {
+                say("No file of the project differs; what is not committed is not looked at.");
+            }
             ReplyValue::Empty => say("No rule of the base applies to what differs."),
             _ if is_cut => say("For the rest, allow more by --bytes."),
             _ => {}
@@ -127,6 +136,7 @@ impl Question {
                 None => report.text(ReportFormat::Text),
             };
         }
+        text += &touched(changes, arguments.reply.bytes, &text);
         match screen {
             Some(_) => output.shown(&text),
             None => output.print(&text),
@@ -134,7 +144,30 @@ impl Question {
     }
 }
 
+/// Returns the texts of the rules that the change touches, as far as there is room behind what is printed.
+fn touched(changes: &Changes, most: Option<u64>, printed: &str) -> String {
+    let mut text = String::new();
+    for rule in &changes.touched {
+        let body = rule.text.as_deref().unwrap_or_default();
+        let room = most.unwrap_or(changes.most_bytes);
+        let path = escape_truncated(&rule.path);
+        if (printed.len() + text.len() + body.len()) as u64 > room {
+            text += &format!(
+                "- '{path}': {}, for which there is no room\n",
+                counted(body.len(), "byte", "bytes")
+            );
+            continue;
+        }
+        text += &format!("- '{path}':\n");
+        text.extend(body.lines().map(|line| format!("  {line}\n")));
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("{TOUCHED}{text}"),
+    }
+}
+
 /// Returns a value that was written as JSON.
-fn json(text: &str) -> Value {
+fn parsed(text: &str) -> Value {
     from_str(text).unwrap_or_default()
 }

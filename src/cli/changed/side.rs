@@ -26,7 +26,6 @@ impl Side {
         (server, bound): (&Server, &BoundProject),
         top: &str,
         (files, is_read): (&[String], impl Fn(&Column) -> bool),
-        is_wanted: impl Fn(&str) -> bool,
     ) -> Result<Self, String> {
         let folder = bound.folder().path().unwrap_or_default();
         let mut columns = Column::all(&server.table, folder.as_ref(), &[])?;
@@ -36,7 +35,7 @@ impl Side {
         let inside = inside.filter_map(|(at, path)| Some((at, below(path, top)?.to_owned())));
         let (places, own): (Vec<usize>, Vec<String>) = inside.unzip();
         let of = (server, bound);
-        let rules = RuleState::all(of, own, &columns, |path| is_wanted(&join(top, path)));
+        let rules = RuleState::all(of, own, &columns);
         let rules = rules.into_iter().map(|rule| RuleState {
             path: match rule.path.contains("://") {
                 true => rule.path,

@@ -171,7 +171,13 @@ impl Finding {
     /// Returns the file, the line and the column, as editors and terminals open them.
     fn place(&self) -> String {
         let column = self.column.map_or_else(String::new, |of| format!(":{of}"));
-        format!("{}:{}{column}", escape_truncated(&self.file), self.line)
+        // A line that begins with `::` is a command where CI runs it.
+        let here = if self.file.starts_with(':') { "./" } else { "" };
+        format!(
+            "{here}{}:{}{column}",
+            escape_truncated(&self.file),
+            self.line
+        )
     }
 
     /// Sets where in its file it is.
@@ -318,7 +324,7 @@ impl Report {
                 .column
                 .map_or_else(String::new, |of| format!(",col={of}"));
             match of.severity {
-                Severity::Note => format!("note[{kind}]: {said}\n"),
+                Severity::Note => format!("{}: note[{kind}]: {said}\n", of.place()),
                 _ => format!(
                     "::{word} file={file},line={line}{column},title=mcp-guide {kind}::{said}\n"
                 ),

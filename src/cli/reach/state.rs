@@ -21,9 +21,9 @@ pub(in crate::cli) struct RuleState {
     pub path: String,
     /// What tells its text from others; `None` of a rule that applies to no file.
     pub digest: Option<Uuid>,
-    /// Its text without its header, if it was wanted.
+    /// Its text without its header, if it could be read.
     pub text: Option<String>,
-    /// Its header then, without the blanks at the ends of lines.
+    /// Its header, without the blanks at the ends of lines.
     pub header: String,
     /// The files to which it applies, by their indices.
     pub files: BTreeSet<usize>,
@@ -41,12 +41,11 @@ impl RuleState {
     }
 
     /// Returns the rules of a project for these files, in the order of their paths, as they reach these
-    /// clients; with the texts of those that are wanted.
+    /// clients.
     pub fn all(
         (server, bound): (&Server, &BoundProject),
         files: Vec<String>,
         columns: &[Column],
-        is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<Self> {
         let rules = AllRules::of((server, bound), files);
         let check = Check::new(&server.table, bound, Report::default());
@@ -74,9 +73,9 @@ impl RuleState {
             let state = states.entry(&*copy.path).or_default();
             state.files.extend(&copy.paths);
             state.digest = Some(copy.about.digest);
-            let wanted = is_wanted(&copy.path).then(|| text(copy)).flatten();
-            state.header = wanted.as_deref().map(header).unwrap_or_default();
-            state.text = wanted.map(|text| plain(&text).into_owned());
+            let text = text(copy);
+            state.header = text.as_deref().map(header).unwrap_or_default();
+            state.text = text.map(|text| plain(&text).into_owned());
         }
         let project = ProjectRules {
             server,

@@ -115,11 +115,20 @@ impl PrivateFolder {
         Ok(())
     }
 
+    /// Makes a folder, and those above it, where they are missing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::write`] has them.
+    pub fn make(&mut self, path: &str) -> Result<(), FileError> {
+        self.folder(&format!("{path}/.")).map(drop)
+    }
+
     /// Opens the folder of a file, and creates it where it is missing. Returns the file's name, too.
     fn folder<'p>(&mut self, path: &'p str) -> Result<(&Dir, &'p str), FileError> {
         let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
         let is_name = |name: &str| !matches!(name, "" | "." | "..");
-        if !is_name(name) || !above.is_empty() && !above.split('/').all(is_name) {
+        if !(is_name(name) || name == ".") || !above.is_empty() && !above.split('/').all(is_name) {
             return Err(FileError::NotRegular);
         }
         if self.last.as_ref().is_none_or(|(last, _)| last != above) {

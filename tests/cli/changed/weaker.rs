@@ -19,6 +19,41 @@ fn assert_weaker(of: &Repository, said: &str) {
     assert_eq!(ran.code, 1);
 }
 
+/// The rules of a submodule that is cloned are those of the commit that the base names.
+#[test]
+fn the_rules_of_a_submodule_are_those_of_the_base() {
+    let rules = Repository::new(&[
+        ("guide.yaml", "categories: {rules: {dir: rules, patterns: ['*.md']}}\n"),
+        ("rules/a.md", "Old rule.\n"),
+        ("rules/b.md", "Kept rule.\n"),
+    ]);
+    let of = Repository::new(&[
+        (
+            "guide.yaml",
+            "categories: {}\ninclude: [{path: org, as: org, required: true, applies_to: ['src/**']}]\n",
+        ),
+        ("src/a.ts", "a\n"),
+    ]);
+    let from = rules.top();
+    let from = from.to_str().expect("UTF-8");
+    of.git(&["-c", "protocol.file.allow=always", "submodule", "add", "-q", from, "org"]);
+    of.commit(&[], &[]);
+    rules.commit(&[("rules/b.md", "Other rule.\n")], &["rules/a.md"]);
+    let update = ["-c", "protocol.file.allow=always", "submodule", "update", "-q", "--remote"];
+    of.git(&update);
+    of.commit(&[("src/a.ts", "b\n")], &[]);
+    let ran = of.run(&["HEAD~1"]);
+    assert!(ran.code == 0 && ran.out.contains("Old rule.") && ran.out.contains("Kept rule."), "{}", ran.err);
+    assert!(!ran.out.contains("Other rule."), "{}", ran.out);
+    assert!(ran.out.contains("warning[rule-removed]"), "{}", ran.out);
+    assert_weaker(&of, "warning[rule-changed]: 1 line is gone from its text, and 1 line is new\n");
+    // Where it is not cloned, the base has no rules.
+    of.git(&["submodule", "deinit", "-q", "-f", "org"]);
+    let ran = of.run(&["HEAD~1"]);
+    assert!(ran.code == 1 && ran.err.contains("The base cannot judge"), "{} {}", ran.out, ran.err);
+    assert!(ran.err.contains("git submodule update --init"), "{}", ran.err);
+}
+
 /// Nothing of a submodule is in the repository, so that it is another is all that can be said.
 #[test]
 fn a_submodule_is_named() {
@@ -39,7 +74,7 @@ fn a_submodule_is_named() {
     of.git(&["config", "diff.ignoreSubmodules", "all"]);
     assert_weaker(
         &of,
-        "docs/more:1: warning[survey-partial]: a submodule is another, and what it has is not looked at\n",
+        "docs/more:1: warning[survey-partial]: a submodule is another, and not cloned with both commits, so what it has is not looked at: ",
     );
 }
 
@@ -133,7 +168,7 @@ fn files_that_move_leave_a_rule() {
     of.commit(&[], &[]);
     assert_weaker(
         &of,
-        ".claude/rules/a.md:1: warning[rule-narrowed]: the rule does not apply to 'lib/a.ts', 'lib/b.ts', which \
+        ".claude/rules/a.md:1: warning[rule-scope]: the rule does not apply to 'lib/a.ts', 'lib/b.ts', which \
          have moved\n",
     );
     let of = coded();
@@ -145,7 +180,7 @@ fn files_that_move_leave_a_rule() {
     of.commit(&[("lib/a.ts", "c\n"), ("lib/b.ts", "d\n")], &["src/a.ts", "src/b.ts"]);
     assert_weaker(
         &of,
-        ".claude/rules/a.md:1: warning[rule-narrowed]: the rule applies to no file now; it applied to 'src/a.ts', \
+        ".claude/rules/a.md:1: warning[rule-scope]: the rule applies to no file now; it applied to 'src/a.ts', \
          'src/b.ts'\n",
     );
     // They are gone: nothing is left that the rule could be for.
@@ -153,7 +188,7 @@ fn files_that_move_leave_a_rule() {
     of.commit(&[], &["src/a.ts", "src/b.ts"]);
     let ran = of.run(&["HEAD~1", "--strict"]);
     assert!(
-        ran.code == 0 && ran.out.contains("note[rule-narrowed]: the rule applies to no file now"),
+        ran.code == 0 && ran.out.contains("note[rule-scope]: the rule applies to no file now"),
         "{}",
         ran.out
     );
@@ -172,7 +207,7 @@ fn a_rule_that_moves_keeps_its_patterns() {
     of.commit(&[(".claude/rules/z.md", narrow)], &[".claude/rules/a.md"]);
     assert_weaker(
         &of,
-        ".claude/rules/a.md:1: warning[rule-narrowed]: the rule applies to the same files of this project; its \
+        ".claude/rules/a.md:1: warning[rule-scope]: the rule applies to the same files of this project; its \
          patterns are 'src/[ab].ts' now, and were 'src/**'\n",
     );
     let of = coded();
