@@ -3,18 +3,21 @@
 use std::fs;
 #[cfg(unix)]
 use std::io::Write;
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use std::process::Stdio;
-#[cfg(unix)]
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, from_str};
 
-use crate::process::{PATIENCE, Running, binary, left_out};
+use crate::process::{binary, left_out};
 
 #[cfg(unix)]
 mod confined;
+#[cfg(unix)]
+mod hostile;
+mod named;
 mod weaker;
 
 /// A repository with a folder for temporary files beside it.
@@ -106,6 +109,13 @@ fn rule(globs: &str, text: &str) -> String {
     format!("---\nglobs: {globs}\nalwaysApply: false\n---\n{text}\n")
 }
 
+/// Writes a program.
+#[cfg(unix)]
+fn script(path: &Path, text: &str) {
+    fs::write(path, format!("#!/bin/sh\n{text}\n")).expect("a file");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a mode");
+}
+
 const GUIDE: &str = "categories:
   rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}
   docs: {dir: docs, patterns: ['**/*.md']}
@@ -167,233 +177,6 @@ fn a_change_without_rules_says_nothing_of_them() {
     }
     let json: Value = from_str(&of.run(&["HEAD~1", "--json"]).out).expect("JSON");
     assert!(json["success"] == true && json["changes"]["warnings"] == serde_json::json!([]), "{json}");
-}
-
-/// What it is, the files that it writes and removes, and what is said of it.
-type Weaker = (&'static str, &'static [(&'static str, &'static str)], &'static [&'static str], &'static str);
-
-/// Changes by which a rule would hold for less, each with what is said of it.
-const WEAKER: &[Weaker] = &[
-    (
-        "a rule is removed",
-        &[],
-        &[".claude/rules/ts.md"],
-        ".claude/rules/ts.md:1: warning[rule-removed]: the rule is gone; it applied to 'src/api/a.ts', 'src/web/b.ts'",
-    ),
-    (
-        "a rule is narrowed",
-        &[(".claude/rules/ts.md", "---\npaths: src/web/*.ts\n---\nOld rule: no any.\n")],
-        &[],
-        ".claude/rules/ts.md:1: warning[rule-scope]: the rule no longer applies to 'src/api/a.ts'",
-    ),
-    (
-        "its patterns match the same files today",
-        &[(".claude/rules/ts.md", "---\npaths: src/*/[ab].ts\n---\nOld rule: no any.\n")],
-        &[],
-        ".claude/rules/ts.md:1: warning[rule-scope]: the rule applies to the same files of this project; its patterns are",
-    ),
-    (
-        "a rule is renamed",
-        &[(".claude/ts.md", "---\npaths: src/**/*.ts\n---\nOld rule: no any.\n")],
-        &[".claude/rules/ts.md"],
-        ".claude/rules/ts.md:1: warning[rule-removed]",
-    ),
-    (
-        "a rule becomes another client's",
-        &[(".cursor/rules/ts.mdc", "---\nglobs: src/**/*.ts\nalwaysApply: false\n---\nOld rule: no any.\n")],
-        &[".claude/rules/ts.md"],
-        ".claude/rules/ts.md:1: warning[rule-unloaded]: how the rule reaches 'claude-code'",
-    ),
-    (
-        "a rule is emptied",
-        &[(".claude/rules/ts.md", "---\npaths: src/**/*.ts\n---\n")],
-        &[],
-        ".claude/rules/ts.md:1: warning[rule-changed]: 1 line is gone from its text",
-    ),
-    (
-        "a rule is overridden",
-        &[("AGENTS.override.md", "New.\n")],
-        &[],
-        "AGENTS.md:1: warning[rule-unloaded]: how the rule reaches 'codex': loaded when it starts before, in no way now",
-    ),
-    (
-        "a rule is chosen by its description",
-        &[(
-            "rules/api.md",
-            "---\ndescription: d\nalwaysApply: false\napplies_to: []\n---\nOld rule: return errors.\n",
-        )],
-        &[],
-        "rules/api.md:1: warning[rule-",
-    ),
-    (
-        "`dir` leads elsewhere",
-        &[(
-            "guide.yaml",
-            "categories:\n  rules: {dir: docs, patterns: ['*.md'], applies_to: ['src/**']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
-        )],
-        &[],
-        "guide.yaml:2: warning[guide-changed]: categories.rules.dir is 'docs', and was 'rules'",
-    ),
-    (
-        "`exclude` takes one out",
-        &[(
-            "guide.yaml",
-            "categories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**'], exclude: ['api.*']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
-        )],
-        &[],
-        "rules/api.md:1: warning[rule-removed]",
-    ),
-    (
-        "`exclude` is named",
-        &[(
-            "guide.yaml",
-            "categories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}\n  docs: {dir: docs, patterns: ['**/*.md'], exclude: ['a.*']}\n",
-        )],
-        &[],
-        "guide.yaml:3: warning[guide-changed]: categories.docs.exclude has 'a.*' now",
-    ),
-    (
-        "`applies_to` is narrowed",
-        &[(
-            "guide.yaml",
-            "categories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/web/**']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
-        )],
-        &[],
-        "rules/api.md:1: warning[rule-scope]: the rule no longer applies to 'src/api/a.ts'",
-    ),
-    (
-        "`applies_to` has an exception",
-        &[("guide.yaml", "=['src/**']=['src/**', '!src/x/**']")],
-        &[],
-        "guide.yaml:2: warning[guide-changed]: categories.rules.applies_to has '!src/x/**' now",
-    ),
-    ("the guide is gone", &[], &["guide.yaml"], "guide.yaml:1: warning[guide-changed]: it is gone"),
-    (
-        "the guide is broken",
-        &[("guide.yaml", "categories: [\n")],
-        &[],
-        "guide.yaml:1:13: error[guide-invalid]",
-    ),
-    (
-        "a setting leaves one out",
-        &[(".claude/settings.json", "{\"claudeMdExcludes\": [\"**/AGENTS.md\"]}\n")],
-        &[],
-        "AGENTS.md:1: warning[rule-unloaded]: how the rule reaches 'claude-code'",
-    ),
-    (
-        "a setting is named",
-        &[(".claude/settings.json", "{\"model\": \"a\"}\n")],
-        &[],
-        ".claude/settings.json:1: note[settings-changed]: settings of 'claude-code'",
-    ),
-    (
-        "git ignores a rule",
-        &[(".gitignore", "rules/\n")],
-        &["rules/api.md"],
-        "rules/api.md:1: warning[rule-removed]",
-    ),
-    (
-        "a rule is too large",
-        &[(
-            "guide.yaml",
-            "limits: {file_bytes: 4}\ncategories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
-        )],
-        &[],
-        "rules/api.md:1: warning[rule-removed]",
-    ),
-];
-
-#[test]
-fn what_weakens_a_rule_is_named_and_the_old_one_judges() {
-    for (what, files, removed, said) in WEAKER {
-        let of = project();
-        // `=OLD=NEW` is the guide with that instead.
-        let text = |text: &str| match text.strip_prefix('=').and_then(|of| of.split_once('=')) {
-            Some((old, new)) => GUIDE.replacen(old, new, 1),
-            None => text.to_owned(),
-        };
-        let files: Vec<(&str, String)> = files.iter().map(|(path, of)| (*path, text(of))).collect();
-        let mut files: Vec<(&str, &str)> = files.iter().map(|(path, of)| (*path, &**of)).collect();
-        files.push(("src/api/a.ts", "c\n"));
-        of.commit(&files, removed);
-        let ran = of.run(&["HEAD~1"]);
-        assert_eq!(ran.code, i32::from(said.contains(": error[")), "{what}: {}", ran.err);
-        assert!(ran.out.contains(said), "{what}: {said}\n{}", ran.out);
-        for text in ["Old rule: return errors.", "Old rule: no any.", "Old rule: run the tests."] {
-            assert!(ran.out.contains(text), "{what}: {text}: {}", ran.out);
-        }
-        // A broken guide says nothing of its rules.
-        let is_compared = !said.contains("guide-invalid");
-        assert!(!is_compared || !ran.out.contains("so rules were not compared"), "{what}");
-        let is_note = said.contains(": note[");
-        assert_eq!(of.run(&["HEAD~1", "--strict"]).code, i32::from(!is_note), "{what}");
-    }
-}
-
-#[test]
-fn nothing_of_a_repository_runs() {
-    let of = project();
-    let ran = of.folder.path().join("ran");
-    let mark = format!("touch '{}'; cat", ran.display());
-    for (key, value) in [
-        ("filter.a.clean", &*mark),
-        ("filter.a.smudge", &mark),
-        ("filter.a.process", &mark),
-        ("diff.a.textconv", &mark),
-        ("diff.a.command", &mark),
-        ("diff.external", &mark),
-        ("core.fsmonitor", &mark),
-        ("core.pager", &mark),
-        ("core.sshCommand", &mark),
-        ("core.editor", &mark),
-        ("credential.helper", &mark),
-        ("core.alternateRefsCommand", &mark),
-        ("pager.ls-tree", "true"),
-        ("alias.ls-tree", &format!("!{mark}")),
-        ("uploadpack.packObjectsHook", &mark),
-    ] {
-        of.git(&["config", key, value]);
-    }
-    let hooks = of.top().join(".git/hooks");
-    fs::create_dir_all(&hooks).expect("a folder");
-    for name in [
-        "post-checkout", "post-index-change", "reference-transaction", "fsmonitor-watchman", "query-watchman",
-    ] {
-        script(&hooks.join(name), &mark);
-    }
-    fs::write(of.top().join(".git/info/attributes"), "* filter=a diff=a export-ignore export-subst\n")
-        .expect("a file");
-    fs::write(
-        of.top().join(".gitattributes"),
-        "* filter=a diff=a export-ignore ident\n.claude export-ignore\n",
-    )
-    .expect("a file");
-    fs::write(of.top().join("src/api/a.ts"), "c\n").expect("a file");
-    of.git(&[
-        "-c", "filter.a.clean=cat", "-c", "filter.a.process=", "-c", "core.fsmonitor=false", "add", "-A",
-    ]);
-    of.git(&[
-        "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "filter.a.process=", "-c",
-        "filter.a.clean=cat", "commit", "-q", "-m", "a",
-    ]);
-    let _ = fs::remove_file(&ran);
-    let printed = of.run(&["HEAD~1"]);
-    assert_eq!(printed.code, 0, "{}", printed.err);
-    assert!(printed.out.contains("no any") && printed.out.contains("return errors"), "{}", printed.out);
-    assert!(!ran.exists(), "something of the repository ran");
-    // They do run where git is asked as usual.
-    let _ = laws::command("git").current_dir(of.top()).args(["diff", "HEAD~1"]).output();
-    assert!(ran.exists(), "the drivers are set up");
-}
-
-/// Writes a program.
-fn script(path: &Path, text: &str) {
-    fs::write(path, format!("#!/bin/sh\n{text}\n")).expect("a file");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a mode");
-    }
 }
 
 #[test]
@@ -498,28 +281,6 @@ fn a_project_below_the_top_is_found() {
     assert!(out.contains("Old rule."), "{out}");
 }
 
-/// A link of the base leads nowhere else, and no file is written through one.
-#[cfg(unix)]
-#[test]
-fn links_of_a_commit_do_not_lead_out() {
-    let of = Repository::new(&[("src/a.ts", "a\n"), ("AGENTS.md", "Old rule.\n")]);
-    let secret = of.folder.path().join("secret.md");
-    fs::write(&secret, "A secret.\n").expect("a file");
-    fs::create_dir_all(of.top().join(".cursor")).expect("a folder");
-    std::os::unix::fs::symlink(of.folder.path(), of.top().join(".cursor/rules")).expect("a link");
-    std::os::unix::fs::symlink(&secret, of.top().join("CLAUDE.md")).expect("a link");
-    of.commit(&[("src/a.ts", "b\n")], &[]);
-    of.commit(&[("src/a.ts", "c\n")], &[]);
-    let ran = of.run(&["HEAD~1"]);
-    assert!(ran.code == 0 && ran.out.contains("Old rule.") && !ran.out.contains("A secret."), "{}", ran.out);
-    // A link becomes a folder.
-    of.git(&["rm", "-q", ".cursor/rules"]);
-    of.commit(&[(".cursor/rules/secret.mdc", &rule("src/**", "New."))], &[]);
-    let ran = of.run(&["HEAD~1"]);
-    assert!(ran.code == 0 && ran.out.contains("note[rule-added]"), "{} {}", ran.out, ran.err);
-    assert_eq!(fs::read_to_string(&secret).expect("a file"), "A secret.\n");
-}
-
 /// The old text of a rule that is changed comes, also if the change has no file to which it applies.
 #[test]
 fn the_text_of_a_rule_that_is_changed_comes() {
@@ -595,49 +356,6 @@ fn a_partial_clone_is_enough_if_it_has_the_rules() {
     let (code, out, err) = clone("8");
     let said = "mcp-guide: the clone is a partial one, and has no content of '.claude/rules/ts.md'";
     assert!(code == Some(2) && out.is_empty() && err.starts_with(said), "{err}");
-}
-
-/// A signal leaves no folder behind.
-#[cfg(unix)]
-#[test]
-fn a_signal_removes_the_folder() {
-    let of = project();
-    of.commit(&[("src/api/a.ts", "c\n")], &[]);
-    let programs = of.folder.path().join("programs");
-    fs::create_dir_all(&programs).expect("a folder");
-    let git = laws::command("sh").args(["-c", "command -v git"]).output().expect("sh");
-    let git = String::from_utf8(git.stdout).expect("UTF-8");
-    let slow = format!("case \"$*\" in *cat-file*) exec sleep 600 ;; esac\nexec {} \"$@\"", git.trim());
-    script(&programs.join("git"), &slow);
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").expect("a path"));
-    let mut command = binary();
-    command.current_dir(of.top()).args(["for", "--changed", "HEAD~1"]).env("PATH", path);
-    command.env("TMPDIR", of.temporary()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = Running(command.spawn().expect("it starts"));
-    let count = || fs::read_dir(of.temporary()).expect("a folder").count();
-    let begun = Instant::now();
-    while count() == 0 && begun.elapsed() < PATIENCE {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert_eq!(count(), 1, "the folder is made");
-    std::thread::sleep(Duration::from_millis(100));
-    child.signal(rustix::process::Signal::TERM);
-    child.ended();
-    assert_eq!(count(), 0, "the folder is removed");
-}
-
-/// A line of a log that begins with `::` is a command for a runner of GitHub Actions.
-#[cfg(unix)]
-#[test]
-fn no_name_of_a_file_is_a_command() {
-    let of = Repository::new(&[(".claude/rules/::error::a.md", "Old rule.\n"), ("a.ts", "a\n")]);
-    of.commit(&[(".claude/rules/::stop-commands::b.md", "New.\n")], &[".claude/rules/::error::a.md"]);
-    for format in ["text", "github"] {
-        let ran = of.run_in(".claude/rules", &["HEAD~1", "--format", format]);
-        let begins = |line: &&str| line.starts_with("::") && !line.starts_with("::warning file=%3A%3Aerror");
-        assert!(!ran.out.lines().any(|line| begins(&line)), "{}", ran.out);
-        assert!(ran.out.contains("./::stop-commands::b.md:1: note[rule-added]"), "{}", ran.out);
-    }
 }
 
 /// Without git it says so, and gives nothing.
