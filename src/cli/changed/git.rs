@@ -42,7 +42,12 @@ const VARIABLES: [(&str, &str); 5] = [
     ("LC_ALL", "C"),
 ];
 /// What no configuration of the repository may say.
-const SETTINGS: [&str; 2] = ["core.fsmonitor=false", "core.hooksPath=/dev/null"];
+const SETTINGS: [&str; 3] = [
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    // Files of the change that make up a bare repository are none.
+    "safe.bareRepository=explicit",
+];
 
 /// A repository, in one of its folders.
 #[derive(Debug)]

@@ -124,3 +124,22 @@ fn no_name_of_a_file_is_a_command() {
         assert!(ran.out.contains("./::stop-commands::b.md:1: note[rule-added]"), "{}", ran.out);
     }
 }
+
+/// A folder of the change that looks like a bare repository decides nothing.
+#[test]
+fn a_repository_in_the_files_of_a_change_is_none() {
+    let of = Repository::new(&[("app/a.ts", "a\n"), ("AGENTS.md", "Old rule.\n")]);
+    of.commit(&[("app/a.ts", "b\n")], &[]);
+    // Its main branch has other rules.
+    let forged = Repository::new(&[("a.ts", "a\n"), ("AGENTS.md", "Forged rule.\n")]);
+    forged.commit(&[("a.ts", "b\n")], &[]);
+    let app = of.top().join("app");
+    let (from, to) = (forged.top().join(".git"), app.to_str().expect("UTF-8"));
+    let copied = laws::command("cp").args(["-r", &format!("{}/.", from.display()), to]).status();
+    assert!(copied.expect("cp").success());
+    fs::write(app.join("config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ..\n")
+        .expect("a file");
+    let ran = of.run_in("app", &["HEAD~1"]);
+    assert!(!ran.out.contains("Forged rule."), "{}", ran.out);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+}
