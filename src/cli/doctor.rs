@@ -7,6 +7,7 @@ use camino::Utf8Path;
 
 use super::Context;
 use super::hook::memory::Memory;
+use super::hook::trusted_by_client;
 use super::no_project;
 use super::output::FAILURE;
 use super::setup::client::Client;
@@ -250,7 +251,7 @@ impl Doctor<'_> {
             let file = from_home(&file);
             let file = Escaped(&file);
             match (is_trusted, client.step()) {
-                (true, _) => self.line(&format!("this folder or one above it is trusted: {file}")),
+                (true, _) => self.line(&format!("this folder is trusted: {file}")),
                 // Your own file needs no trust of a project.
                 (false, _) if files.iter().all(|of| of.is_of_user || of.is_without()) => {}
                 (false, step) => self.wrong(&format!(
@@ -263,7 +264,8 @@ impl Doctor<'_> {
         let is_of_user = |words: &Vec<String>| words.iter().any(|word| word == "--user");
         let is_trusted = || {
             let memory = self.memory.as_ref().zip(self.bound.as_ref());
-            memory.is_some_and(|(memory, bound)| memory.trusts(bound))
+            let by_client = (self.bound.as_ref()).is_some_and(|of| trusted_by_client(client, of));
+            by_client || memory.is_some_and(|(memory, bound)| memory.trusts(bound))
         };
         if calls.clone().any(is_of_user) {
             match is_trusted() {

@@ -59,10 +59,14 @@ pub(super) use process::{has_no_message, log, run, timer};
 use reader::ClientReader;
 pub use receive::{Received, receive};
 use text::HookText;
+pub(super) use trust::trusted_by_client;
 use uuid::Uuid;
 
 /// Why a hook in the user's file gives nothing.
 const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
+/// What a person is told of that, once.
+const TOLD: &str = "mcp-guide gives no rules of this project to the agent, since you have not trusted it. To \
+                    trust it, run in its folder: mcp-guide hook --trust";
 
 /// A hook of a client, which is sent one message.
 #[derive(Debug)]
@@ -104,14 +108,20 @@ impl HookRun {
         if let Some(folder) = bound.folder().path() {
             let _ = call.project.set(folder.into());
         }
-        let trusts = |memory: &Memory| memory.trusts(&bound);
-        match self.user && !self.memory.as_ref().is_some_and(trusts) {
+        match self.user && !self.is_trusted(&bound) {
             true => self.ask(call, &bound),
             false => self.answer((&server, &bound), call),
         }
     }
 
-    /// Says once that a project is not trusted. Nothing of it is read for that.
+    /// Returns whether a person trusts a project, by `hook --trust` or in the client itself.
+    fn is_trusted(&self, bound: &BoundProject) -> bool {
+        let trusts = |memory: &Memory| memory.trusts(bound);
+        self.memory.as_ref().is_some_and(trusts) || trusted_by_client(&self.client, bound)
+    }
+
+    /// Says once that a project is not trusted: to the person, where the client shows such a text,
+    /// else to the model. Nothing of it is read for that.
     ///
     /// # Errors
     ///
@@ -126,7 +136,11 @@ impl HookRun {
         }
         self.log(Some(call), UNTRUSTED);
         let text = self.table.render(&Phrase::HookUntrusted);
-        Ok(Prepared::new(self, call, text))
+        let prepared = Prepared::new(self, call, text);
+        Ok(Prepared {
+            told: Some(TOLD),
+            ..prepared
+        })
     }
 
     /// Finds the rules that the session was not given yet.

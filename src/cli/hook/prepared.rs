@@ -27,6 +27,8 @@ pub struct Prepared<'h> {
     pub(super) session: String,
     pub(super) text: String,
     pub(super) denies: bool,
+    /// What only the person is shown, in place of the text.
+    pub(super) told: Option<&'static str>,
     pub(super) given: Option<Given>,
     pub(super) rows: Vec<GivenRow>,
     /// What is counted of it, without time and session.
@@ -46,6 +48,7 @@ impl<'h> Prepared<'h> {
             session: escape_truncated(call.message.session.as_deref().unwrap_or("?")),
             text,
             denies: false,
+            told: None,
             given: None,
             rows: Vec::new(),
             counts: EventCounts::default(),
@@ -70,7 +73,10 @@ impl<'h> Prepared<'h> {
             self.rows.extend(rows);
         }
         let hook = self.run.client.hook.as_ref();
+        let told = self.told.zip(hook);
+        let told = told.and_then(|(text, hook)| hook.told(&self.event, text));
         let answer = hook.map(|hook| hook.answer(&self.event, &self.text, denies));
+        let answer = told.or(answer);
         if let Err(error) = print(&answer.unwrap_or_default()) {
             let given = self.given.as_mut().filter(|_| denies);
             let undone = given.map_or(Ok(()), Given::undo);

@@ -3,6 +3,8 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
+use crate::cli::setup::client::Client;
+use crate::cli::setup::found;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Tree, ambient};
 use crate::documents::survey::{Worktree, worktree};
@@ -118,4 +120,14 @@ pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<
         let is_main = Tree::ambient(&main).is_ok_and(|main| *bound.folder() == main);
         of(&bound).filter(|_| is_main)
     })
+}
+
+/// Returns whether the client was told to trust the folder of a project of which nothing outside of
+/// that can be read, by the client's own file.
+pub(in crate::cli) fn trusted_by_client(client: &Client, bound: &BoundProject) -> bool {
+    let folder = bound.folder();
+    let is_own = bound.is_confined() && folder.owner().is_ok_and(Owner::is_user);
+    let path = folder.path().map(Utf8PathBuf::from).filter(|_| is_own);
+    path.and_then(|path| found::trusts(client, &path))
+        .is_some_and(|(is_trusted, _)| is_trusted)
 }

@@ -51,7 +51,8 @@ pub struct Client {
     pub(super) expands: Vec<String>,
     pub(super) then: Option<String>,
     /// Where it says which folders a person trusts.
-    pub(super) trust: Option<TrustRow>,
+    #[serde(default)]
+    pub(super) trust: Vec<TrustRow>,
     /// Its hooks, if it has any.
     pub hook: Option<Hook>,
 }
@@ -91,6 +92,8 @@ pub struct Hook {
     answer: Value,
     /// The answer that denies a write, if the client has one.
     deny: Option<Value>,
+    /// The answer that the client shows to the person and not to the model, with `{text}`.
+    tell: Option<Value>,
     /// How much of a text reaches the model whole.
     pub bound: Bound,
     pub(super) project_file: Option<Utf8PathBuf>,
@@ -162,6 +165,9 @@ pub(super) struct TrustRow {
     pub path: Vec<String>,
     /// The value where a folder is trusted; without it, a list of those folders.
     pub is: Option<Value>,
+    /// Whether a folder counts for the repositories below it, too.
+    #[serde(default)]
+    pub below: bool,
 }
 
 /// The syntax of a client's file.
@@ -320,10 +326,21 @@ impl Hook {
     /// asked for.
     pub fn answer(&self, event: &str, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);
-        let [event, text] = [event, text].map(|of| Value::from(of).to_string());
-        let answer = deny.unwrap_or(&self.answer).to_string();
-        answer
-            .replace(r#""{event}""#, &event)
-            .replace(r#""{text}""#, &text)
+        filled(deny.unwrap_or(&self.answer), event, text)
     }
+
+    /// Returns the answer to an event that tells a text to the person; `None` if the client shows
+    /// none.
+    pub fn told(&self, event: &str, text: &str) -> Option<String> {
+        Some(filled(self.tell.as_ref()?, event, text))
+    }
+}
+
+/// Returns an answer with its event and text.
+fn filled(answer: &Value, event: &str, text: &str) -> String {
+    let [event, text] = [event, text].map(|of| Value::from(of).to_string());
+    let answer = answer.to_string();
+    answer
+        .replace(r#""{event}""#, &event)
+        .replace(r#""{text}""#, &text)
 }

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
-use super::client::{Client, ClientFiles};
+use super::client::{Client, ClientFiles, TrustRow};
 use super::file::{MAX_BYTES, user_file};
 use super::{BOM, entries, own};
 use crate::cli::Context;
@@ -220,10 +220,19 @@ pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) 
     )
 }
 
-/// Returns whether a person trusts a folder or one above it, by the client's own file, and which file
-/// that is; `None` if that is not known.
+/// Returns whether a person trusts a folder, by the client's own file, and which file that is; `None`
+/// if that is not known. A folder above it counts up to the top of its repository, and where the
+/// client asks for none of those below a trusted one, all of them.
 pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
-    let row = client.trust.as_ref()?;
+    let known = client
+        .trust
+        .iter()
+        .filter_map(|row| trusts_by(client, row, folder));
+    known.max_by_key(|(is_trusted, _)| *is_trusted)
+}
+
+/// Returns what one row says of a folder.
+fn trusts_by(client: &Client, row: &TrustRow, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
     let file = user_file(client, &row.user_file).ok()?;
     let text = ambient::read_at_most(&file, MAX_BYTES).ok()?;
     let settings = Value::Object(parsed(&String::from_utf8(text).ok()?, file.as_str())?);
@@ -239,5 +248,14 @@ pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool
             _ => false,
         }
     };
-    Some((folder.ancestors().any(is_trusted), file))
+    let is_top = |folder: &Utf8Path| Tree::ambient(folder).is_ok_and(|tree| tree.has(".git"));
+    for folder in folder.ancestors() {
+        if is_trusted(folder) {
+            return Some((true, file));
+        }
+        if !row.below && is_top(folder) {
+            break;
+        }
+    }
+    Some((false, file))
 }
