@@ -27,6 +27,8 @@
 | found | of folders and of dialects, without a guide.yaml, after `setup` of this client alone | the same | in all clients |
 | found, the user's | the same, after `setup --user` and `hook --trust` | the same | in all clients |
 | found, subfolder | the same as the first | is started in `src`, reads and edits a file | in all clients |
+| plugin; plugin, subfolder | the same, after the client's own commands to install the plugin alone | the same | in Claude Code, Codex and Copilot CLI |
+| plugin beside setup; plugin beside setup, the user's | the same, after `setup`, or `setup --user` and `hook --trust`, as well | reads and edits a file | the same |
 
 A line is seen once if it is once in the last request of a session, which holds all that came before. A rule may come in
 parts, cut at lines.
@@ -93,7 +95,8 @@ class Case(NamedTuple):
     # The clients in which it is played.
     only: tuple = must
     has_guide: bool = True
-    # Whose entries `setup` writes: those of all clients, this one's, or this one's in the user's files.
+    # Whose entries `setup` writes: those of all clients, this one's, or this one's in the user's files. Or the plugin is
+    # installed, alone or beside this client's entry.
     entries: str = "all"
 
     def calls(self, client, folder):
@@ -131,6 +134,7 @@ NAMED = {".gemini/settings.json": NAMES, ".qwen/settings.json": NAMES}
 OLD_NAMES = json.dumps({"contextFileName": "AGENTS.md"})
 OLD_NAMED = {".gemini/settings.json": OLD_NAMES, ".qwen/settings.json": OLD_NAMES}
 WITH_NAMES = {"rules": nested("AGENTS.md", "GEMINI.md", "QWEN.md"), "only": ("gemini-cli", "qwen-code")}
+PLUGIN = tuple(client.name for client in clients.CLIENTS if hasattr(client, "plugin"))
 FOUND = {"rules": [*nested("AGENTS.md", "GEMINI.md"), *SOME], "has_guide": False}
 
 CASES = [
@@ -221,6 +225,10 @@ CASES = [
     Case("found", **FOUND, entries="own"),
     Case("found, the user's", **FOUND, entries="user"),
     Case("found, subfolder", **FOUND, entries="own", start="src"),
+    Case("plugin", **FOUND, entries="plugin", only=PLUGIN),
+    Case("plugin, subfolder", **FOUND, entries="plugin", start="src", only=PLUGIN),
+    Case("plugin beside setup", **FOUND, entries="plugin and own", only=PLUGIN),
+    Case("plugin beside setup, the user's", **FOUND, entries="plugin and user", only=PLUGIN),
 ]
 
 
@@ -232,10 +240,12 @@ def seen(case, client, program, lab, is_set_up=True, first=None):
     environment = play.environment(home)
     play.write(home, case.home)
     if is_set_up:
-        is_of_user = case.entries == "user" or case.start != "." and client.name in USER_ONLY
+        is_of_user = "user" in case.entries or case.start != "." and client.name in USER_ONLY
+        if "plugin" in case.entries:
+            play.install(client, program, home, environment)
         if case.entries == "all":
             play.set_up(folder, environment)
-        elif not is_of_user:
+        elif "own" in case.entries and not is_of_user:
             play.set_up(folder, environment, [client.name])
         if is_of_user:
             play.set_up(folder, environment, [client.name], "--user")

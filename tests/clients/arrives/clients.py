@@ -2,7 +2,9 @@
 
 A client has its names (of `setup`, for people, of its package and its program), its version, the protocol of its
 model, what precedes the names of the server's tools, `prepare(home, project, url)`, which writes its settings and
-returns its environment, `hook_files`, `command(program)`, and what calls of its model look like.
+returns its environment, `hook_files`, `command(program)`, and what calls of its model look like. Where it has plugins,
+`plugin` are the words that install ours, `terminal` those that start it in a terminal. `forget` takes back that the person
+trusts the project, and returns the keys that trust it for one session.
 """
 
 import json
@@ -11,6 +13,9 @@ import chat
 import gemini
 import messages
 import responses
+
+# The name of the plugin, and of the catalogue that has it.
+PLUGIN = "mcp-guide"
 
 
 def settle(path, settings):
@@ -26,7 +31,7 @@ class ClaudeCode:
 
     @staticmethod
     def prepare(home, project, url):
-        trusted = {"hasCompletedOnboarding": True, "projects": {str(project): {"hasTrustDialogAccepted": True, "enabledMcpjsonServers": ["guide"]}}}
+        trusted = {"customApiKeyResponses": {"approved": ["sk-ant-nobody"]}, "hasCompletedOnboarding": True, "projects": {str(project): {"hasTrustDialogAccepted": True, "enabledMcpjsonServers": ["guide"]}}}
         settle(home / ".claude.json", trusted)
         return {
             "ANTHROPIC_BASE_URL": url,
@@ -34,6 +39,9 @@ class ClaudeCode:
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "DISABLE_AUTOUPDATER": "1",
         }
+
+    plugin = ("install", f"{PLUGIN}@{PLUGIN}")
+    terminal = ("--permission-mode", "acceptEdits")
 
     @staticmethod
     def hook_files(folder):
@@ -81,6 +89,9 @@ class Codex:
             f'[projects.{quoted}]\ntrust_level = "trusted"\n'
         )
         return {"CODEX_HOME": str(config.parent)}
+
+    plugin = ("add", f"{PLUGIN}@{PLUGIN}")
+    terminal = ("--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust")
 
     @staticmethod
     def hook_files(folder):
@@ -190,6 +201,14 @@ class CopilotCli(Named):
             "COPILOT_MODEL": "m",
             "COPILOT_OFFLINE": "true",
         }
+
+    plugin = ("install", f"{PLUGIN}@{PLUGIN}")
+    terminal = ("--allow-all-tools", "--no-auto-update")
+
+    @staticmethod
+    def forget(home):
+        (home / ".copilot/config.json").write_text("{}")
+        return (b"\r",)
 
     @staticmethod
     def hook_files(folder):

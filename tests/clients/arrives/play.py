@@ -9,6 +9,8 @@ import clients
 import loopback
 import peers
 
+PLUGINS = peers.ROOT / "target/plugins"
+
 
 def write(folder, files):
     for path, text in files.items():
@@ -38,6 +40,18 @@ def set_up(folder, environment, names=("cursor", "vscode", *(client.name for cli
     """Writes the server and the hook for all clients: some run the hooks of another."""
     for name in names:
         subprocess.run([str(peers.BINARY), "setup", name, *options], cwd=folder, env=environment, check=True, capture_output=True)
+
+
+def install(client, program, home, environment):
+    """Installs the plugin, as packaging/plugins/write has written it, by the client's own commands alone.
+
+    The environment is that of sessions: it has the program on its PATH."""
+    environment["PATH"] = f"{peers.BINARY.parent}:{environment['PATH']}"
+    # Codex needs the folder.
+    (home / ".codex").mkdir(exist_ok=True)
+    given = environment | {"CODEX_HOME": str(home / ".codex")}
+    for words in (("marketplace", "add", str(PLUGINS)), client.plugin):
+        subprocess.run([program, "plugin", *words], cwd=home, env=given, check=True, capture_output=True, timeout=120)
 
 
 def trust(folder, environment):
