@@ -63,6 +63,8 @@ messages! {
         Empty = "project_empty" from line, column;
         /// No map at the top.
         NoMap = "project_no_map" from line, column;
+        /// No 'categories' at the top.
+        NoCategories = "project_no_categories" from line, column;
         /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
         Syntax(problem: YamlErrorKind) = "project_syntax" from line, column;
         /// The same, where the field is known.
@@ -134,6 +136,9 @@ impl From<YamlError> for ProjectError {
                 expected: YamlType::Map,
                 ..
             } if path.is_empty() => ProjectErrorKind::NoMap,
+            YamlErrorKind::MissingField("categories") if path.is_empty() => {
+                ProjectErrorKind::NoCategories
+            }
             kind if path.is_empty() => ProjectErrorKind::Syntax(kind),
             kind => ProjectErrorKind::Field(kind),
         };
