@@ -1,7 +1,14 @@
 //! Why there is no project, for a person.
 
+use crate::cli::here::from_here;
 use crate::project::error::{SearchStep, SessionError};
+use crate::project::session::Session;
 use crate::table::Table;
+
+/// Returns why a session has no project, with its commands as for the current folder.
+pub(super) fn here(table: &Table, session: &Session, error: &SessionError) -> String {
+    render(table, &placed(session, error))
+}
 
 /// Returns why no project is served.
 pub(super) fn render(table: &Table, error: &SessionError) -> String {
@@ -27,4 +34,14 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
     let mut text = format!("{what}, {place} or above it");
     text.extend(reasons.map(|reason| format!("; {}", table.render(reason))));
     text
+}
+
+/// Returns the same error, with its commands as for the current folder.
+pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
+    match (error, session.last_folder()) {
+        (SessionError::Unloadable(error), Some(folder)) => {
+            SessionError::Unloadable(error.clone().within(&from_here(&folder)))
+        }
+        (error, _) => error.clone(),
+    }
 }
