@@ -119,3 +119,16 @@ pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<
         of(&bound).filter(|_| is_main)
     })
 }
+
+/// Returns whether a folder is trusted whose project cannot be loaded: it lies in one of these, or
+/// the main working tree of its repository does.
+pub(super) fn trusts_folder(rows: &[Trusted], folder: &Utf8Path) -> bool {
+    let is_within = |folder: &Utf8Path| {
+        rows.iter().any(|row| match row {
+            Trusted::Folder { path, .. } => folder.starts_with(path) && row.is_there(),
+            Trusted::Guide { .. } | Trusted::Digest(_) => false,
+        })
+    };
+    let is_main = |Worktree { folder, main }: Worktree| folder != main && is_within(&main);
+    is_within(folder) || worktree(folder).is_some_and(is_main)
+}
