@@ -116,6 +116,9 @@ impl Doctor<'_> {
             counted(categories as u64, "category", "categories"),
             counted(collections as u64, "collection", "collections"),
         ));
+        for missing in no_project::missing(&self.context.table, &bound) {
+            self.line(&format!("include: {missing}"));
+        }
         self.bound = Some(bound);
     }
 

@@ -1,6 +1,7 @@
-//! Why there is no project, for a person.
+//! Why there is no project, or not all of it, for a person.
 
 use crate::cli::here::from_here;
+use crate::project::bound_project::BoundProject;
 use crate::project::error::{SearchStep, SessionError};
 use crate::project::session::Session;
 use crate::table::Table;
@@ -44,4 +45,14 @@ pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
         }
         (error, _) => error.clone(),
     }
+}
+
+/// Returns a line for each include of a project that is not there.
+pub(super) fn missing(table: &Table, bound: &BoundProject) -> Vec<String> {
+    let folder = bound.folder().path().unwrap_or_default();
+    let unused = bound.project.unused.iter();
+    let missing = unused.filter(|unused| unused.is_missing()).cloned();
+    let folder = from_here(folder.as_str().into());
+    let missing = missing.map(|unused| table.render(&unused.within(&folder)));
+    missing.collect()
 }
