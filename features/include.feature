@@ -8,7 +8,7 @@ Feature: Included Guides
   - Of equal names the one of the nearest guide SHALL be used: the project's own, then those of its includes in their order, then those that they include.
   - `applies_to` of an include SHALL say to which files of the project its documents apply, also those of guides that it includes, where neither a document nor its category says so.
   - A listing SHALL say from which include a name comes, by the paths as they are spelled.
-  - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`.
+  - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`; what is said of it SHALL name the command that brings it.
   - A project that was found SHALL include only what is beneath its folder, and so on for the guides that it includes. Nothing outside is opened.
   - An include that leads to itself, more than 8 includes on the way to a guide, and more than 32 included guides SHALL make the project unloadable, as an error of an included guide does. The error names the include and the place in both files.
 
@@ -161,7 +161,7 @@ Feature: Included Guides
       | tool | category |
       | get_category_content | docs |
     Then return Result.failure with error_type "no_session" that names the include, the error and the place in each file
-      | #1 error | no_session | @project_not_loaded @in_gone the file does not exist | @project_required |
+      | #1 error | no_session | @project_not_loaded @in_gone neither a folder with a guide.yaml nor a file is there; correct the path, or run: git clone URL gone | @project_required |
       | #2 error | no_session | @project_not_loaded @in_gone @in_x categories.docs.patterns: at least one pattern is needed at line 1 column 42 | @project_required |
       | #3 error | no_session | @project_not_loaded @in_gone @in_x @in_itself | @project_required |
 

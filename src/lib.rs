@@ -90,6 +90,7 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
     project::error::SearchStep::MESSAGES,
     project::error::ProjectErrorKind::MESSAGES,
     project::Unused::MESSAGES,
+    project::clone_command::CloneCommand::MESSAGES,
     project::skill::SkillError::MESSAGES,
     text::use_when::UseWhenError::MESSAGES,
     documents::rules::RuleError::MESSAGES,

@@ -2,6 +2,7 @@
 
 pub mod bound_project;
 pub mod category;
+pub mod clone_command;
 pub mod collection;
 mod compile;
 pub mod error;
@@ -12,6 +13,7 @@ mod loaded_file;
 pub mod project_file;
 pub mod session;
 pub mod skill;
+pub mod submodules;
 
 use std::collections::HashSet;
 
@@ -20,6 +22,7 @@ use serde_json::{Map, Value};
 
 use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS, MAX_PREFIXED_NAME_BYTES};
 use crate::project::category::{Category, guide_pattern};
+use crate::project::clone_command::CloneCommand;
 use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{Levels, Limits, Search};
@@ -51,9 +54,9 @@ messages! {
     #[derive(Debug, Clone, PartialEq)]
     pub enum Unused {
         /// There is no guide.
-        Missing(guide: QuotedName) = "include_missing";
-        /// Its submodule's folder is empty.
-        NotCloned { guide: QuotedName, path: String } = "include_not_cloned";
+        Missing { guide: QuotedName, command: CloneCommand } = "include_missing";
+        /// Its submodule's folder is empty or not there.
+        NotCloned { guide: QuotedName, command: CloneCommand } = "include_not_cloned";
         /// A nearer guide has this name in the same field.
         Name {
             field: &'static str,
@@ -65,6 +68,28 @@ messages! {
             fields: Vec<&'static str>,
             guide: QuotedName,
         } = "include_fields";
+    }
+}
+
+impl Unused {
+    /// Returns whether the guide is not there.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing { .. } | Self::NotCloned { .. })
+    }
+
+    /// Returns the same for whoever is in a folder from which the project's is at this path.
+    pub fn within(self, folder: &str) -> Self {
+        match self {
+            Self::Missing { guide, command } => Self::Missing {
+                guide,
+                command: command.within(folder),
+            },
+            Self::NotCloned { guide, command } => Self::NotCloned {
+                guide,
+                command: command.within(folder),
+            },
+            other => other,
+        }
     }
 }
 

@@ -329,7 +329,7 @@ fn unique(name: &str, taken: &mut HashSet<String>) -> String {
 }
 
 /// Writes a string, without quotes where both versions read it as one.
-fn scalar(text: &str) -> String {
+pub(crate) fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
     let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(plain)

@@ -77,7 +77,7 @@ fn container(server: &Server, name: &str) -> Option<String> {
 pub(super) fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
     let error = server.bound().err();
     let error = error.filter(|_| matches!(kind, ErrorKind::NoSession))?;
-    Some(no_project::render(&server.table, &error))
+    Some(no_project::here(&server.table, &server.session, &error))
 }
 
 /// Returns what a person can do where no project is bound.

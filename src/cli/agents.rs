@@ -45,7 +45,7 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     let table = &server.table;
     let bound = server.bound();
     let bound = bound.map_err(|error| {
-        let said = no_project::render(table, &error);
+        let said = no_project::here(table, &server.session, &error);
         match error {
             SessionError::Nowhere(_) => format!("{said}\n{INIT}"),
             SessionError::Unloadable(_) => said,

@@ -13,6 +13,7 @@ use crate::cli::arguments::{
 use crate::cli::explain::explain;
 use crate::cli::here::Here;
 use crate::cli::names;
+use crate::cli::no_project;
 use crate::cli::output::{say, say_found};
 use crate::cli::progress::with_progress;
 use crate::documents::error::FileError;
@@ -86,6 +87,10 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         let found = server.considered(&tool, &arguments);
         return Ok(match found {
             Ok(found) => {
+                if let Some(bound) = &bound {
+                    let missing = no_project::missing(&server.table, bound);
+                    missing.iter().for_each(|missing| say(missing));
+                }
                 let here = bound.as_ref().zip(Some(&here));
                 explain(output, (&server.table, here), found, given.get(&Role::Name))
             }

@@ -94,7 +94,10 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
     let mut report = Report::default();
     let bound = match server.bound() {
         Ok(bound) => bound,
-        Err(error) => return unbound(server, &error, &levels),
+        Err(error) => {
+            let error = no_project::placed(session, &error);
+            return unbound(server, &error, &levels);
+        }
     };
     if bound.is_found() {
         let text = "there is no guide.yaml: this is what `mcp-guide init` would write";

@@ -16,7 +16,6 @@ use super::system::{from_home, state_folder};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::project::bound_project::BoundProject;
-use crate::project::error::SessionError;
 use crate::project::session::{Session, Source};
 use crate::server::Server;
 use crate::text::counted::counted;
@@ -65,9 +64,9 @@ pub(super) fn run(context: &Context) -> u8 {
     if wrong > 0 { FAILURE } else { printed }
 }
 
-/// Returns the project with all that is served of it.
-fn bound(context: &Context, source: Source) -> Result<BoundProject, SessionError> {
-    Server::new(Arc::clone(&context.table), Session::new(source)).bound()
+/// Returns what serves a project.
+fn server(context: &Context, source: Source) -> Server {
+    Server::new(Arc::clone(&context.table), Session::new(source))
 }
 
 impl Doctor<'_> {
@@ -83,12 +82,13 @@ impl Doctor<'_> {
     fn project(&mut self) {
         self.text += &format!("mcp-guide {}\n", env!("CARGO_PKG_VERSION"));
         let context = self.context;
-        match bound(context, context.source.clone()) {
+        let here = server(context, context.source.clone());
+        match here.bound() {
             Ok(bound) => self.served(bound, ""),
             Err(error) => {
-                let said = no_project::render(&context.table, &error);
+                let said = no_project::here(&context.table, &here.session, &error);
                 let named = found::named(context, &error);
-                match named.and_then(|named| bound(context, named).ok()) {
+                match named.and_then(|named| server(context, named).bound().ok()) {
                     Some(bound) if self.has_named() => {
                         self.is_only_named = true;
                         self.served(bound, ", only where --project names it");
@@ -117,6 +117,9 @@ impl Doctor<'_> {
             counted(categories as u64, "category", "categories"),
             counted(collections as u64, "collection", "collections"),
         ));
+        for missing in no_project::missing(&self.context.table, &bound) {
+            self.line(&format!("include: {missing}"));
+        }
         self.bound = Some(bound);
     }
 

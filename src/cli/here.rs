@@ -25,6 +25,17 @@ pub(super) fn is_path(given: &str) -> bool {
     matches!(given, "." | "..") || begins.iter().any(|begin| given.starts_with(begin))
 }
 
+/// Returns the path of a project's folder from the current folder: nothing if they are the same, and
+/// an absolute path if the current one does not lie in it.
+pub(super) fn from_here(project: &Utf8Path) -> String {
+    let current = ambient::working_directory().and_then(|path| ambient::canonical(&path));
+    let below = current.as_deref().map(|path| path.strip_prefix(project));
+    match below {
+        Ok(Ok(below)) => vec![".."; below.components().count()].join("/"),
+        _ => project.to_string(),
+    }
+}
+
 impl Here {
     /// Takes the working directory.
     pub fn new(bound: &BoundProject) -> Self {

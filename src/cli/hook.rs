@@ -30,6 +30,7 @@ mod stats;
 mod text;
 pub(super) mod timer;
 mod trust;
+mod unloaded;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -104,7 +105,10 @@ impl HookRun {
             HookEvent::More | HookEvent::Forget => return Err("no rule waits".to_owned()),
             HookEvent::Tool | HookEvent::Start => {}
         }
-        let (server, bound) = self.project(call)?;
+        let (server, bound) = match self.project(call) {
+            Ok(found) => found,
+            Err(unbound) => return self.report(call, &unbound),
+        };
         if let Some(folder) = bound.folder().path() {
             let _ = call.project.set(folder.into());
         }

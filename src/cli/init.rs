@@ -1,5 +1,6 @@
 //! `init`: writes a first `guide.yaml` from what a folder holds.
 
+mod included;
 mod notes;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -77,7 +78,8 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         propose(&table.formats, (&sandbox, folder), Bounds::default())
     });
     let mut proposal = proposal.map_err(|reason| unreadable(folder, &table.render(&reason)))?;
-    let notes = notes::notes(table, &mut proposal);
+    let mut notes = notes::notes(table, &mut proposal);
+    notes.extend(included::included(table, &sandbox));
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(table.render(&error)))?;
     let agents = |dry_run| {

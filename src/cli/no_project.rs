@@ -1,7 +1,15 @@
-//! Why there is no project, for a person.
+//! Why there is no project, or not all of it, for a person.
 
+use crate::cli::here::from_here;
+use crate::project::bound_project::BoundProject;
 use crate::project::error::{SearchStep, SessionError};
+use crate::project::session::Session;
 use crate::table::Table;
+
+/// Returns why a session has no project, with its commands as for the current folder.
+pub(super) fn here(table: &Table, session: &Session, error: &SessionError) -> String {
+    render(table, &placed(session, error))
+}
 
 /// Returns why no project is served.
 pub(super) fn render(table: &Table, error: &SessionError) -> String {
@@ -27,4 +35,24 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
     let mut text = format!("{what}, {place} or above it");
     text.extend(reasons.map(|reason| format!("; {}", table.render(reason))));
     text
+}
+
+/// Returns the same error, with its commands as for the current folder.
+pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
+    match (error, session.last_folder()) {
+        (SessionError::Unloadable(error), Some(folder)) => {
+            SessionError::Unloadable(error.clone().within(&from_here(&folder)))
+        }
+        (error, _) => error.clone(),
+    }
+}
+
+/// Returns a line for each include of a project that is not there.
+pub(super) fn missing(table: &Table, bound: &BoundProject) -> Vec<String> {
+    let folder = bound.folder().path().unwrap_or_default();
+    let unused = bound.project.unused.iter();
+    let missing = unused.filter(|unused| unused.is_missing()).cloned();
+    let folder = from_here(folder.as_str().into());
+    let missing = missing.map(|unused| table.render(&unused.within(&folder)));
+    missing.collect()
 }

@@ -21,6 +21,7 @@ use super::check::report::Report;
 use super::check::{Check, exit_code, name_files, unbound};
 use super::here::Here;
 use super::hook::loads::Loads;
+use super::no_project;
 use super::progress::with_progress;
 use super::setup::found;
 use crate::documents::rules::RuleError;
@@ -82,7 +83,10 @@ fn reach(
     // As hooks have it: without a guide.yaml no documents, but all rule files.
     let bound = match server.session.bind(&Roots::None) {
         Ok(bound) => bound,
-        Err(error) => return (unbound(server, &error, &levels), None),
+        Err(error) => {
+            let error = no_project::placed(&server.session, &error);
+            return (unbound(server, &error, &levels), None);
+        }
     };
     levels.add(&bound.project.check);
     let mut check = Check::new(&server.table, &bound, Report::default());

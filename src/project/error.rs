@@ -6,6 +6,7 @@ use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS,
     MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
+use crate::project::clone_command::CloneCommand;
 use crate::text::located::Located;
 use crate::text::message::messages;
 use crate::text::use_when::UseWhenError;
@@ -63,6 +64,8 @@ messages! {
         Empty = "project_empty" from line, column;
         /// No map at the top.
         NoMap = "project_no_map" from line, column;
+        /// No 'categories' at the top.
+        NoCategories = "project_no_categories" from line, column;
         /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
         Syntax(problem: YamlErrorKind) = "project_syntax" from line, column;
         /// The same, where the field is known.
@@ -102,13 +105,35 @@ messages! {
         Outside = "project_outside";
         /// An include is an address, and no path.
         Address = "project_address";
-        /// An include is in a submodule, whose folder is empty.
-        NotCloned(path: String) = "project_not_cloned";
+        /// An include is in a submodule, whose folder is empty or not there.
+        NotCloned(command: CloneCommand) = "project_not_cloned";
+        /// At the path of an include there is neither a guide nor a file.
+        NoInclude(command: CloneCommand) = "project_no_include";
         /// An include that leads to a file on the way to it.
         Circle = "project_circle";
         DeepInclude = "project_deep_include" with limit = MAX_INCLUDE_DEPTH;
         ManyIncludes = "project_many_includes" with limit = MAX_INCLUDES;
         LargeIncludes = "project_large_includes" with limit = MAX_INCLUDED_EVENTS;
+    }
+}
+
+impl ProjectError {
+    /// Returns the same error for whoever is in a folder from which the project's is at this path.
+    pub fn within(mut self, folder: &str) -> Self {
+        self.kind = match self.kind {
+            ProjectErrorKind::NotCloned(command) => {
+                ProjectErrorKind::NotCloned(command.within(folder))
+            }
+            ProjectErrorKind::NoInclude(command) => {
+                ProjectErrorKind::NoInclude(command.within(folder))
+            }
+            ProjectErrorKind::Included { file, problem } => ProjectErrorKind::Included {
+                file,
+                problem: Box::new(problem.within(folder)),
+            },
+            other => other,
+        };
+        self
     }
 }
 
@@ -134,6 +159,9 @@ impl From<YamlError> for ProjectError {
                 expected: YamlType::Map,
                 ..
             } if path.is_empty() => ProjectErrorKind::NoMap,
+            YamlErrorKind::MissingField("categories") if path.is_empty() => {
+                ProjectErrorKind::NoCategories
+            }
             kind if path.is_empty() => ProjectErrorKind::Syntax(kind),
             kind => ProjectErrorKind::Field(kind),
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -200,6 +200,15 @@ pub(super) struct IncludeFields {
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub applies_to: Option<Vec<String>>,
+}
+
+impl IncludeFields {
+    /// Returns the folder that its path names, by itself or by a file in it.
+    pub fn folder(&self) -> &Utf8Path {
+        let is_file = matches!(self.path.extension(), Some("yaml" | "yml"));
+        let above = self.path.parent().filter(|above| is_file && *above != "");
+        above.unwrap_or(&self.path)
+    }
 }
 
 impl From<String> for MemberFields {

@@ -13,21 +13,23 @@ use indexmap::IndexMap;
 use super::{Project, Unused};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Version, ambient};
-use crate::limits::{MAX_CONFIG_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
+use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
+use crate::project::clone_command::{CloneCommand, ShellPath};
 use crate::project::compile::{compile, compile_alone};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{GuideFile, IncludeFields};
 use crate::project::include_origin::IncludeOrigin;
-use crate::project::project_file::{ProjectFile, as_project_error, explain_spelling};
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::project::project_file::{
+    FILE_NAME, ProjectFile, as_project_error, explain_spelling, misspelt_file,
+};
+use crate::project::submodules::submodules;
+use crate::text::escape::Escaped;
 use crate::text::heading_path::SEPARATOR;
 use crate::text::message::QuotedName;
 use crate::text::paths::{is_within, join, normal, slashed};
 
 /// How addresses begin.
 const ADDRESSES: [&str; 4] = ["https", "http", "ssh", "git"];
-/// The file that names the submodules of a repository.
-const GITMODULES: &str = ".gitmodules";
 
 /// The file at the path of an include, as it was read.
 #[derive(Debug)]
@@ -112,6 +114,17 @@ struct Includer {
 }
 
 impl Includer {
+    /// Returns its folder from the project's own; nothing if it does not lie in that.
+    fn folder(self: &Rc<Self>) -> String {
+        let path = |of: &Rc<Self>| of.file.folder.path();
+        let own = self.chain().last().and_then(path);
+        let folder = path(self).zip(own).and_then(|(path, own)| {
+            let below = Utf8Path::new(&path).strip_prefix(own).ok()?;
+            Some(slashed(below).into_string())
+        });
+        folder.unwrap_or_default()
+    }
+
     /// Returns it, and those by which it is included, the project's own last.
     fn chain(self: &Rc<Self>) -> impl Iterator<Item = &Rc<Self>> {
         iter::successors(Some(self), |&from| Some(&from.above.as_ref()?.0))
@@ -246,49 +259,53 @@ fn include(
 
 /// Returns what is said of an include whose file is missing, if it need not be there.
 fn missing(
-    from: &Includer,
+    from: &Rc<Includer>,
     include: &IncludeFields,
     path: String,
     reason: FileError,
 ) -> Result<Unused, ProjectError> {
     let scheme = (include.path.as_str().split_once(':')).map(|(scheme, _)| scheme);
     let is_address = scheme.is_some_and(|of| ADDRESSES.contains(&of) || of.contains('@'));
-    let module = empty_submodule(&from.file, &include.path);
-    let kind = match module {
-        _ if is_address => ProjectErrorKind::Address,
-        Some(path) if include.required => ProjectErrorKind::NotCloned(path),
-        None if include.required => match reason {
-            FileError::Missing => ProjectErrorKind::Missing,
-            reason => ProjectErrorKind::Unreadable(reason),
-        },
-        module => {
-            tracing::warn!(include = %Escaped(&path), %reason, "is left out");
-            let guide = QuotedName(path);
-            return Ok(match module {
-                Some(path) => Unused::NotCloned { guide, path },
-                None => Unused::Missing(guide),
-            });
-        }
+    if is_address {
+        return Err(ProjectError::unread(ProjectErrorKind::Address));
+    }
+    let module = submodule(&from.file, &include.path);
+    let is_submodule = module.is_some();
+    let command = match module {
+        Some(path) => CloneCommand::Submodule(ShellPath(path)),
+        None => CloneCommand::Repository(ShellPath(include.folder().to_string())),
     };
-    Err(ProjectError::unread(kind))
+    let command = command.within(&from.folder());
+    if !include.required {
+        tracing::warn!(include = %Escaped(&path), %reason, "is left out");
+        let guide = QuotedName(path);
+        return Ok(match is_submodule {
+            true => Unused::NotCloned { guide, command },
+            false => Unused::Missing { guide, command },
+        });
+    }
+    let is_near = || {
+        let file = locate(&from.file, &include.path).ok()?;
+        misspelt_file(&file.folder).filter(|_| file.name == FILE_NAME)
+    };
+    Err(ProjectError::unread(match (reason, is_near()) {
+        _ if is_submodule => ProjectErrorKind::NotCloned(command),
+        (FileError::Missing, Some(name)) => ProjectErrorKind::Misspelt(name),
+        (FileError::Missing, None) => ProjectErrorKind::NoInclude(command),
+        (reason, _) => ProjectErrorKind::Unreadable(reason),
+    }))
 }
 
-/// Returns the submodule in which a path lies, if its folder is empty.
-fn empty_submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
-    let opened = from.folder.open(GITMODULES.into(), Reach::Beneath);
-    let modules = opened.and_then(|file| file.text(MAX_CONFIG_BYTES));
-    let modules = modules.unwrap_or_default();
-    let paths = modules.lines().filter_map(|line| {
-        let (key, path) = line.split_once('=')?;
-        (key.trim() == "path").then(|| path.trim().trim_matches('"'))
-    });
+/// Returns the submodule in which a path lies, if it is not cloned: its folder is empty, or not
+/// there.
+fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     let path = normal(slashed(path).as_str()).unwrap_or_default();
-    let is_empty = |module: &&str| {
-        let listed = from.folder.list(Utf8Path::new(module), 1);
-        listed.is_ok_and(|(entries, _)| entries.is_empty())
+    let is_uncloned = |module: &String| match from.folder.list(Utf8Path::new(module), 1) {
+        Ok((entries, _)) => entries.is_empty(),
+        Err(error) => error == FileError::Missing,
     };
-    let mut modules = paths.filter(|module| !module.is_empty() && is_within(&path, module));
-    modules.find(is_empty).map(escape_truncated)
+    let mut modules = submodules(&from.folder).into_iter();
+    modules.find(|module| is_within(&path, module) && is_uncloned(module))
 }
 
 impl Project {

@@ -130,6 +130,13 @@ impl Session {
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
 
+    /// Returns the path of the folder of the project that was looked at last, whether it loads or not.
+    pub fn last_folder(&self) -> Option<Utf8PathBuf> {
+        let projects = self.projects.lock();
+        let projects = projects.unwrap_or_else(PoisonError::into_inner);
+        Some(projects.last()?.file.folder.path()?.into())
+    }
+
     /// Returns the paths by which the project was named, or a folder from which it is looked for,
     /// where links lead elsewhere: each without the names at its end that both have.
     pub fn links(&self, roots: &Roots) -> Vec<[String; 2]> {

@@ -89,6 +89,8 @@ messages! {
         } = "hook_rest";
         HookEnd = "hook_end";
         HookUntrusted = "hook_untrusted";
+        /// Once to a session whose project does not load.
+        HookUnloaded { reason: Verbatim } = "hook_unloaded";
     }
 }
 

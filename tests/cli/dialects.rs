@@ -199,7 +199,13 @@ fn a_table_of_dialects_is_checked_when_it_is_loaded() {
             ),
         ),
         ("name: Own rules", "name: Own: rules", "own.yaml: line 2 column 14: a ':' cannot be here".into()),
-        ("depth: anywhere", "name: Again", end("dialects[0].name at line 4 column 5: duplicate key 'name'")),
+        (
+            "depth: anywhere",
+            "name: Again",
+            end(
+                "dialects[0].name at line 4 column 5: duplicate key 'name' (write what both hold under one, or rename one)",
+            ),
+        ),
         ("dialects:", "# ", end("own.yaml: line 2 column 3: expected a map, found a list")),
         ("['.own/*.txt.md']", "['/a.md']", files("a path from the top is needed")),
         ("['.own/*.txt.md']", "[]", files("at least one is needed")),

@@ -296,9 +296,9 @@ fn a_session_begins_anew_whatever_its_projects() {
     let begin = |cwd: &Path, source: &str| {
         let mut message = begins_anew(cwd, "1");
         message["source"] = source.into();
-        assert_eq!(said(hook(cwd, &state), &message.to_string()), "");
+        said(hook(cwd, &state), &message.to_string())
     };
-    begin(&p, "resume");
+    assert_eq!(begin(&p, "resume"), "");
     assert!(!gives(&p, "1", ""));
     let locked = std::fs::read_dir(state.join("mcp-guide")).expect("a folder").flatten();
     let locked = locked.filter(|entry| entry.file_name().to_string_lossy().starts_with("session-"));
@@ -315,7 +315,10 @@ fn a_session_begins_anew_whatever_its_projects() {
     };
     let (before, started) = (marks(), Instant::now());
     thread::scope(|scope| {
-        scope.spawn(|| begin(&p, "compact"));
+        scope.spawn(|| {
+            let said = begin(&p, "compact");
+            assert!(said.contains("guide.yaml cannot be loaded"), "{said}");
+        });
         while marks() == before && started.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(20));
         }

@@ -4,17 +4,17 @@ use serde_json::{Map, Value, from_str, json};
 
 use super::effect::Changes;
 use crate::cli::Context;
-use crate::cli::advice::no_project;
 use crate::cli::arguments::ForArguments;
 use crate::cli::call::{given_values, prepare, reply};
 use crate::cli::check::options::ReportFormat;
+use crate::cli::no_project;
 use crate::cli::output::{Output, say};
 use crate::project::session::Session;
 use crate::server::Server;
 use crate::table::{Role, Subcommand, Tool};
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
-use crate::write::answer::{Failure, Reply, ReplyValue};
+use crate::write::answer::{ErrorKind, Failure, Reply, ReplyValue};
 
 /// What precedes the findings.
 const HEADING: &str = "What this change does to rules:\n";
@@ -65,7 +65,10 @@ impl Question {
 
     /// Says why there is no answer, and returns the exit code.
     pub fn complain(&self, output: Output, failure: &Failure) -> u8 {
-        let wrong = no_project(&self.server, failure.error_type);
+        // The folder of the base is a copy, which no command is for.
+        let error = self.server.bound().err();
+        let error = error.filter(|_| matches!(failure.error_type, ErrorKind::NoSession));
+        let wrong = error.map(|error| no_project::render(&self.server.table, &error));
         let wrong = wrong.as_deref().unwrap_or(&failure.error);
         output.complain(
             &format!("The base cannot judge: {wrong}"),

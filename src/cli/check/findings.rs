@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 use super::Check;
 use super::kind::FindingKind;
 use super::report::{CategoryCount, FindingPlace, Severity};
+use crate::cli::here::from_here;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet};
@@ -18,7 +19,6 @@ use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::find::matches::{CategoryMatches, Matches};
 use crate::operation::kind::NameKind;
 use crate::operation::retrieve::retrieve;
-use crate::project::Unused;
 use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
 use crate::text::counted::counted;
@@ -66,16 +66,14 @@ impl<'c> Check<'c> {
 
     /// Reports what of the included guides is not used.
     pub(super) fn includes(&mut self) {
+        let folder = self.bound.folder().path().unwrap_or_default();
+        let folder = from_here(folder.as_str().into());
         for unused in &self.bound.project.unused {
-            let of = match unused {
-                Unused::Missing(_) | Unused::NotCloned { .. } => {
-                    (Severity::Warning, FindingKind::IncludeMissing)
-                }
-                Unused::Name { .. } | Unused::Fields { .. } => {
-                    (Severity::Note, FindingKind::IncludeUnused)
-                }
+            let of = match unused.is_missing() {
+                true => (Severity::Warning, FindingKind::IncludeMissing),
+                false => (Severity::Note, FindingKind::IncludeUnused),
             };
-            let text = self.table.render(unused);
+            let text = self.table.render(&unused.clone().within(&folder));
             self.report
                 .add(of, (&FieldPath::of("include")).into(), &text);
         }

@@ -158,8 +158,9 @@ fn untrust(
 
 /// Returns the project here, or the one that is named.
 fn here(context: &Context) -> Result<BoundProject, String> {
-    let bound = context.session().bind(&Roots::None);
-    bound.map_err(|error| no_project::render(&context.table, &error))
+    let session = context.session();
+    let bound = session.bind(&Roots::None);
+    bound.map_err(|error| no_project::here(&context.table, &session, &error))
 }
 
 /// Returns the project that is found from a folder.

@@ -11,7 +11,7 @@ use super::called::LastCall;
 use super::event_counts::EventCounts;
 use super::given::Given;
 use super::statistics::{self, HEAD, Statistics};
-use super::trust::{Trusted, trusting};
+use super::trust::{Trusted, trusting, trusts_folder};
 use crate::cli::system::state_folder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{self, StateFile, StateFolder};
@@ -252,6 +252,12 @@ impl Memory {
     pub fn trusts(&self, bound: &BoundProject) -> bool {
         let rows = self.trusted();
         rows.is_ok_and(|rows| trusting(&rows, bound).is_some())
+    }
+
+    /// Returns whether a person trusts a folder whose project cannot be loaded.
+    pub(super) fn trusts_folder(&self, folder: &Utf8Path) -> bool {
+        let rows = self.trusted();
+        rows.is_ok_and(|rows| trusts_folder(&rows, folder))
     }
 
     /// Remembers that a person trusts something.

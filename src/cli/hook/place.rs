@@ -2,6 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::unloaded::Unbound;
 use super::{HookRun, Received};
 use crate::cli::setup::client::HookEvent;
 use crate::documents::error::FileError;
@@ -9,6 +10,7 @@ use crate::documents::sandbox::ambient;
 use crate::documents::survey::worktree;
 use crate::operation::find::found::is_elsewhere;
 use crate::project::bound_project::BoundProject;
+use crate::project::error::SessionError;
 use crate::project::session::{Roots, Session, Source};
 use crate::server::Server;
 use crate::text::paths::slashed;
@@ -21,12 +23,16 @@ impl HookRun {
     /// # Errors
     ///
     /// There is none.
-    pub(super) fn project(&self, call: &Received<'_>) -> Result<(Server, BoundProject), String> {
+    pub(super) fn project(&self, call: &Received<'_>) -> Result<(Server, BoundProject), Unbound> {
         let bind = |source| {
             let server = Server::new(self.table.clone(), Session::new(source));
-            let bound = server.session.bind(&Roots::None);
-            let bound = bound.map_err(|error| self.table.render(&error))?;
-            Ok((server, bound))
+            match server.session.bind(&Roots::None) {
+                Ok(bound) => Ok((server, bound)),
+                Err(error) => {
+                    let (error, folder) = (Box::new(error), server.session.last_folder());
+                    Err(Unbound { error, folder })
+                }
+            }
         };
         let from = |from: Option<Utf8PathBuf>| bind(Source::Search { from });
         let of_client = match &self.project {
@@ -45,7 +51,14 @@ impl HookRun {
         // A new file may be in a new folder.
         let mut above = file.ancestors().skip(1);
         let folder = above.find_map(|folder| ambient::canonical(folder).ok());
-        let of_file = from(folder).ok().filter(is_own);
+        let of_file = from(folder);
+        if let (None, Err(of_client), Err(of_file)) = (&self.project, &of_client, &of_file)
+            && matches!(*of_client.error, SessionError::Nowhere(_))
+        {
+            // Its project may be the one that does not load.
+            return Err(of_file.clone());
+        }
+        let of_file = of_file.ok().filter(is_own);
         let is_due = |(_, found): &(Server, BoundProject)| match &of_client {
             Ok((_, named)) if self.project.is_some() => is_of_same_repository(found, named),
             _ => self.project.is_none(),

@@ -125,9 +125,27 @@ pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<
 /// Returns whether the client was told to trust the folder of a project of which nothing outside of
 /// that can be read, by the client's own file.
 pub(in crate::cli) fn trusted_by_client(client: &Client, bound: &BoundProject) -> bool {
-    let folder = bound.folder();
-    let is_own = bound.is_confined() && folder.owner().is_ok_and(Owner::is_user);
-    let path = folder.path().map(Utf8PathBuf::from).filter(|_| is_own);
-    path.and_then(|path| found::trusts(client, &path))
-        .is_some_and(|(is_trusted, _)| is_trusted)
+    let path = bound.folder().path().map(Utf8PathBuf::from);
+    let path = path.filter(|_| bound.is_confined());
+    path.is_some_and(|path| client_trusts(client, &path))
+}
+
+/// Returns whether the client was told to trust a folder, which must be the user's.
+pub(super) fn client_trusts(client: &Client, folder: &Utf8Path) -> bool {
+    let owner = Tree::ambient(folder).and_then(|folder| folder.owner());
+    let is_trusted = || found::trusts(client, folder).is_some_and(|(is_trusted, _)| is_trusted);
+    owner.is_ok_and(Owner::is_user) && is_trusted()
+}
+
+/// Returns whether a folder is trusted whose project cannot be loaded: it lies in one of these, or
+/// the main working tree of its repository does.
+pub(super) fn trusts_folder(rows: &[Trusted], folder: &Utf8Path) -> bool {
+    let is_within = |folder: &Utf8Path| {
+        rows.iter().any(|row| match row {
+            Trusted::Folder { path, .. } => folder.starts_with(path) && row.is_there(),
+            Trusted::Guide { .. } | Trusted::Digest(_) => false,
+        })
+    };
+    let is_main = |Worktree { folder, main }: Worktree| folder != main && is_within(&main);
+    is_within(folder) || worktree(folder).is_some_and(is_main)
 }

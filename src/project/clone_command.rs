@@ -1,0 +1,75 @@
+//! The command that brings a guide which is not there.
+
+use camino::Utf8Path;
+
+use crate::text::escape::Escaped;
+use crate::text::message::{ToArg, messages};
+use crate::text::paths::join;
+use crate::text::texts::Texts;
+
+messages! {
+    /// The command that brings what an include needs.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum CloneCommand {
+        /// A submodule of the project.
+        Submodule(path: ShellPath) = "clone_submodule";
+        /// A submodule of the repository in this folder.
+        SubmoduleIn { folder: ShellPath, path: ShellPath } = "clone_submodule_in";
+        /// A repository, into the project's folder.
+        Repository(path: ShellPath) = "clone_repository";
+        /// A repository, into this folder.
+        RepositoryIn { folder: ShellPath, path: ShellPath } = "clone_repository_in";
+    }
+}
+
+/// A path in a command, which is quoted for a shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShellPath(pub String);
+
+impl ShellPath {
+    /// Returns whether it is the same from every folder.
+    fn is_absolute(&self) -> bool {
+        self.0.starts_with("~/") || Utf8Path::new(&self.0).is_absolute()
+    }
+}
+
+impl ToArg for ShellPath {
+    fn render(&self, _: &Texts) -> String {
+        // Within quotes a shell takes it for a name.
+        let (home, path) = match self.0.strip_prefix("~/") {
+            Some(path) => ("~/", path),
+            None => ("", &*self.0),
+        };
+        let quoted = shlex::try_quote(path).unwrap_or_default();
+        format!("{home}{}", Escaped(&quoted))
+    }
+}
+
+impl CloneCommand {
+    /// Returns the command for whoever is in a folder from which the project's, or that of the guide,
+    /// is at this path.
+    pub fn within(self, folder: &str) -> Self {
+        let below = |inner: ShellPath| ShellPath(join(folder, inner.0));
+        let folder = || ShellPath(folder.to_owned());
+        match self {
+            command if folder().0.is_empty() => command,
+            Self::Repository(path) if path.is_absolute() => Self::Repository(path),
+            Self::Submodule(path) => Self::SubmoduleIn {
+                folder: folder(),
+                path,
+            },
+            Self::Repository(path) => Self::RepositoryIn {
+                folder: folder(),
+                path,
+            },
+            Self::SubmoduleIn { folder, path } => Self::SubmoduleIn {
+                folder: below(folder),
+                path,
+            },
+            Self::RepositoryIn { folder, path } => Self::RepositoryIn {
+                folder: below(folder),
+                path,
+            },
+        }
+    }
+}

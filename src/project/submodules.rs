@@ -1,0 +1,20 @@
+//! The submodules of a repository.
+
+use crate::documents::sandbox::{Reach, Tree};
+use crate::limits::MAX_CONFIG_BYTES;
+
+/// The file that names them.
+const FILE: &str = ".gitmodules";
+
+/// Returns the paths of the submodules that the file of a folder names; none if it cannot be read.
+pub fn submodules(folder: &Tree) -> Vec<String> {
+    let opened = folder.open(FILE.into(), Reach::Beneath);
+    let text = opened.and_then(|file| file.text(MAX_CONFIG_BYTES));
+    let text = text.unwrap_or_default();
+    let paths = text.lines().filter_map(|line| {
+        let (key, path) = line.split_once('=')?;
+        (key.trim() == "path").then(|| path.trim().trim_matches('"'))
+    });
+    let paths = paths.filter(|path| !path.is_empty());
+    paths.map(str::to_owned).collect()
+}
