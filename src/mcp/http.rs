@@ -14,6 +14,7 @@ mod issuer;
 #[cfg(feature = "oauth")]
 mod keys;
 mod listener;
+mod metrics;
 mod router;
 
 pub use clients::{Authorizer, MIN_TOKEN};

@@ -1,7 +1,7 @@
 //! Reads the body of a POST, and answers the messages in it.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::clients::{ClientQuota, Permit};
 use super::hosts::single_value;
+use super::metrics::Metrics;
 use crate::limits::{BODY_TIMEOUT, MAX_BODY_BYTES};
 use crate::mcp::message::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
@@ -111,6 +112,7 @@ pub(super) struct Post<'a> {
     pub(super) server: &'a Arc<Server>,
     pub(super) headers: &'a HeaderMap,
     pub(super) permit: &'a Arc<Permit>,
+    pub(super) metrics: &'a Arc<Metrics>,
     /// Cancels all requests in progress.
     pub(super) stop: &'a CancellationToken,
 }
@@ -187,6 +189,7 @@ impl Post<'_> {
         revision: Option<ProtocolVersion>,
     ) -> Result<StatusJson, HttpError> {
         let (server, permit) = (Arc::clone(self.server), Arc::clone(self.permit));
+        let metrics = Arc::clone(self.metrics);
         let cancel = self.stop.child_token();
         let _cancelled_when_dropped = cancel.clone().drop_guard();
         let answered = tokio::task::spawn_blocking(move || {
@@ -201,7 +204,15 @@ impl Post<'_> {
                 roots: &|| (!asks).then_some(Roots::None),
                 gave_up: &|| cancel.is_cancelled(),
             };
+            let tool = match &request.method {
+                Method::CallTool(params) => Some(params.name.to_string()),
+                _ => None,
+            };
+            let began = Instant::now();
             let answer = server.answer(request, revision.as_ref(), caller);
+            if let Some(tool) = tool {
+                metrics.add_call((&server.table, &tool), &answer, began.elapsed());
+            }
             Outgoing::answer(id, answer).into_json()
         });
         match answered.await {

@@ -9,8 +9,7 @@ use http::header::{
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
-use hyper::body::Bytes;
-use hyper::body::Incoming;
+use hyper::body::{Body, Bytes, Incoming};
 use serde_json::json;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
@@ -19,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use super::clients::{Authorizer, ClientQuota, ClientQuotas, Permit};
 use super::endpoint::{self, Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
+use super::metrics::{self, Metrics};
 use crate::project::session::Roots;
 use crate::server::Server;
 use crate::server::refusal::HttpError;
@@ -32,6 +32,10 @@ const MCP_SLASH: &str = "/mcp/";
 const HEALTH: &str = "/health";
 /// Answers 200 while the project loads.
 const READY: &str = "/ready";
+/// The query of [`READY`] with which the documents are counted for searches first.
+const SEARCH: &str = "search";
+/// Answers with what was counted.
+const METRICS: &str = "/metrics";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// How long a request waits for the project.
 const READY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -42,6 +46,7 @@ pub struct Router {
     access: Authorizer,
     pub(super) clients: ClientQuotas,
     server: Arc<Server>,
+    metrics: Arc<Metrics>,
     /// Held while the project is loaded for [`READY`].
     loading: Arc<Mutex<()>>,
     /// Cancels what is in progress.
@@ -69,6 +74,7 @@ impl Router {
             access,
             clients: ClientQuotas::new(connections),
             server: Arc::new(server),
+            metrics: Arc::new(Metrics::new()),
             loading: Arc::default(),
             stop: CancellationToken::new(),
         }
@@ -86,6 +92,8 @@ impl Router {
             escape_truncated(request.uri().path()),
         );
         let response = self.response(request, client).await;
+        let bytes = response.body().size_hint().lower();
+        self.metrics.add_response(response.status(), bytes);
         let (status, ms) = (response.status().as_u16(), began.elapsed().as_millis());
         tracing::info!(%method, path, status, ms, "answered");
         response
@@ -161,6 +169,7 @@ impl Router {
             server: &self.server,
             headers: &head.headers,
             permit: &permit,
+            metrics: &self.metrics,
             stop: &self.stop,
         };
         Ok(match post.answer(&body).await? {
@@ -182,28 +191,37 @@ impl Router {
     /// Answers a request for a path other than [`MCP`].
     async fn get(&self, head: &Parts, path: &str) -> Result<Response<Full<Bytes>>, HttpError> {
         let metadata = self.access.metadata(path);
-        if path != HEALTH && path != READY && metadata.is_none() {
+        if ![HEALTH, READY, METRICS].contains(&path) && metadata.is_none() {
             return Err(HttpError::Path(path.to_owned()));
         }
-        if path == READY {
+        let warms = path == READY && head.uri.query() == Some(SEARCH);
+        if path == READY || path == METRICS {
             // A page of another site must not have the project loaded by DNS rebinding.
             self.hosts.check(&head.headers, &head.uri)?;
+        }
+        if warms || path == METRICS {
+            self.access.check(&head.headers).await?;
         }
         if !matches!(head.method, Method::GET | Method::HEAD) {
             return Err(HttpError::Method(head.method.to_string()));
         }
+        if path == METRICS {
+            let text = self.metrics.text(self.server.index.bytes());
+            return Ok(respond(StatusCode::OK, metrics::TEXT, text));
+        }
         let version = json!({ "version": VERSION });
         let (status, json) = match metadata {
             Some(metadata) => (StatusCode::OK, metadata),
-            None if path == HEALTH || self.is_ready().await => (StatusCode::OK, version),
+            None if path == HEALTH || self.is_ready(warms).await => (StatusCode::OK, version),
             None => (StatusCode::SERVICE_UNAVAILABLE, version),
         };
         Ok(respond_json(status, json.to_string()))
     }
 
-    /// Returns whether the project loads as it is now; false also where that takes longer
-    /// than 5 seconds.
-    pub(super) async fn is_ready(&self) -> bool {
+    /// Returns whether the project loads as it is now, and with `warms` whether the next search
+    /// would find all documents counted, which are counted for that; false also where that takes
+    /// longer than 5 seconds.
+    pub(super) async fn is_ready(&self, warms: bool) -> bool {
         let (server, loading) = (Arc::clone(&self.server), Arc::clone(&self.loading));
         let loads = async {
             let loading = loading.lock_owned().await;
@@ -211,7 +229,8 @@ impl Router {
                 // The lock is held to the end, also where no request waits for it any more.
                 let _loading = loading;
                 let bound = server.session.bind(&Roots::None);
-                bound.is_ok_and(|bound| bound.stale.is_none())
+                let bound = bound.ok().filter(|bound| bound.stale.is_none());
+                bound.is_some_and(|bound| !warms || server.is_warm(&bound))
             });
             loads.await.unwrap_or(false)
         };
@@ -220,10 +239,18 @@ impl Router {
 }
 
 fn respond_json(status: StatusCode, json: impl Into<Bytes>) -> Response<Full<Bytes>> {
-    let mut response = Response::new(Full::new(json.into()));
+    respond(status, "application/json", json)
+}
+
+fn respond(
+    status: StatusCode,
+    media_type: &'static str,
+    body: impl Into<Bytes>,
+) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(body.into()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
