@@ -205,13 +205,16 @@ impl Post<'_> {
                 gave_up: &|| cancel.is_cancelled(),
             };
             let tool = match &request.method {
-                Method::CallTool(params) => Some(params.name.to_string()),
+                Method::CallTool(params) => {
+                    let row = server.table.tool(&params.name);
+                    Some(row.map_or_else(String::new, |row| row.name.clone()))
+                }
                 _ => None,
             };
             let began = Instant::now();
             let answer = server.answer(request, revision.as_ref(), caller);
             if let Some(tool) = tool {
-                metrics.add_call((&server.table, &tool), &answer, began.elapsed());
+                metrics.add_call(tool, &answer, began.elapsed());
             }
             Outgoing::answer(id, answer).into_json()
         });

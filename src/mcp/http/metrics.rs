@@ -13,7 +13,6 @@ use prometheus_client::registry::Registry;
 use rmcp::model::ErrorData;
 
 use crate::server::protocol::RequestResult;
-use crate::table::Table;
 
 /// The media type of the text.
 pub(super) const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -95,10 +94,10 @@ impl Metrics {
         self.bytes.inc_by(bytes);
     }
 
-    /// Counts a call of a tool, and how long it took.
+    /// Counts a call of a tool, which is empty if there is none of that name, and how long it took.
     pub fn add_call(
         &self,
-        (table, tool): (&Table, &str),
+        tool: String,
         answer: &Result<RequestResult, ErrorData>,
         took: Duration,
     ) {
@@ -111,9 +110,6 @@ impl Metrics {
             Ok(RequestResult::Other(_)) => "asked",
             Err(_) => "refused",
         };
-        let tool = table
-            .tool(tool)
-            .map_or_else(String::new, |row| row.name.clone());
         let labels = CallLabels {
             tool: tool.clone(),
             outcome,
