@@ -12,6 +12,7 @@ use super::no_project;
 use super::output::FAILURE;
 use super::setup::client::Client;
 use super::setup::found::{self, FoundFile};
+use super::setup::trust;
 use super::system::{from_home, state_folder};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
@@ -249,7 +250,7 @@ impl Doctor<'_> {
         let folder = ambient::canonical(&found::folder(self.context));
         if let Some((is_trusted, file)) = folder
             .ok()
-            .and_then(|folder| found::trusts(client, &folder))
+            .and_then(|folder| trust::trusts(client, &folder))
         {
             let file = from_home(&file);
             let file = Escaped(&file);

@@ -1,17 +1,12 @@
 //! Which clients have files here, and what of ours is in them.
 
-use std::env;
-
 use camino::{Utf8Path, Utf8PathBuf};
-use serde_json::Value;
 
-use super::client::{Client, ClientFiles, TrustRow, TrustedBelow};
+use super::client::{Client, ClientFiles};
 use super::file::{MAX_BYTES, user_file};
 use super::{BOM, entries, own};
 use crate::cli::Context;
 use crate::cli::arguments::Command;
-use crate::cli::hook::environment::settings_folder;
-use crate::cli::hook::settings::parsed;
 use crate::cli::output::unedited;
 use crate::cli::source::project_folder;
 use crate::cli::system::from_home;
@@ -221,55 +216,4 @@ pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) 
         Escaped(program),
         client.name
     )
-}
-
-/// Returns whether a person trusts a folder, by the client's own file, and which file that is; `None`
-/// if that is not known. Of the folders above it those count for which the client does not ask again.
-pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
-    let known = client.trust.iter().filter_map(|row| trusts_by(row, folder));
-    known.max_by_key(|(is_trusted, _)| *is_trusted)
-}
-
-/// Returns what one row says of a folder.
-fn trusts_by(row: &TrustRow, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
-    let file = trust_file(row)?;
-    let file = ambient::canonical(&file).unwrap_or(file);
-    let text = ambient::read_at_most(&file, MAX_BYTES).ok()?;
-    let settings = Value::Object(parsed(&String::from_utf8(text).ok()?, file.as_str())?);
-    let is_trusted = |folder: &Utf8Path| {
-        let mut names = row.path.iter();
-        let found = names.try_fold(&settings, |at, name| match &**name {
-            "{folder}" => at.get(folder.as_str()),
-            name => at.get(name),
-        });
-        match (&row.is, found) {
-            (Some(is), Some(found)) => is == found,
-            (None, Some(Value::Array(folders))) => folders.iter().any(|of| of == folder.as_str()),
-            _ => false,
-        }
-    };
-    let is_top = |folder: &Utf8Path| Tree::ambient(folder).is_ok_and(|tree| tree.has(".git"));
-    for above in folder.ancestors() {
-        let is_top = row.below != TrustedBelow::All && is_top(above);
-        let counts = row.below != TrustedBelow::Top || is_top || above == folder;
-        if counts && is_trusted(above) {
-            return Some((true, file));
-        }
-        if is_top {
-            break;
-        }
-    }
-    Some((false, file))
-}
-
-/// Returns the path of the user's file: the first whose variable is set. `None` if that is not
-/// absolute: in a relative folder the file may be the project's.
-fn trust_file(row: &TrustRow) -> Option<Utf8PathBuf> {
-    let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    let is_set = |path: &&String| match path.strip_prefix('$').and_then(|path| path.split_once('/'))
-    {
-        Some((name, _)) => variable(name).is_some(),
-        None => true,
-    };
-    settings_folder(row.user_file.iter().find(is_set)?, variable)
 }
