@@ -6,7 +6,7 @@ Feature: Included Guides
 
   - Their categories and collections SHALL be served, with `as: NAME` as `NAME.name`. A category's `dir` is relative to its guide. A member of a collection has the prefix of its guide. `search`, `limits` and `context` of an included guide are not used.
   - Of equal names the one of the nearest guide SHALL be used: the project's own, then those of its includes in their order, then those that they include.
-  - `applies_to` of an include SHALL say to which files of the project its documents apply, also those of guides that it includes, where neither a document nor its category says so.
+  - `applies_to` of an include SHALL say to which files of the project its documents apply, also those of guides that it includes, where neither a document nor its category says so. Headers of its rule files SHALL be read by their paths from the guide's folder, and their patterns from the project's.
   - A listing SHALL say from which include a name comes, by the paths as they are spelled.
   - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`; what is said of it SHALL name the command that brings it.
   - A project that was found SHALL include only what is beneath its folder, and so on for the guides that it includes. Nothing outside is opened.
@@ -97,6 +97,46 @@ Feature: Included Guides
       | #1 part | text/markdown | guide://category/org.deep.rules/d.md | file:org/deep/d.md | src/** (guide.yaml:categories.org.deep.rules) |
       | #2 part | text/markdown | guide://category/org.rules/own.md | file:org/rules/own.md | lib/** (applies_to) |
       | #3 part | text/markdown | guide://category/org.web/w.md | file:org/web/w.md | web/** (guide.yaml:categories.org.web) |
+
+  Scenario: Rule files of clients in an included guide
+    Given the project
+      """
+      categories: {}
+      include: [{path: org, as: org, applies_to: ["lib/**"]}, {path: team, as: team}]
+      """
+    And the files
+      | org/guide.yaml | categories: {cursor: {dir: .cursor/rules, patterns: ["*.mdc"]}, claude: {dir: ./.claude/rules, patterns: ["*.md"]}}\n |
+      | org/.cursor/rules/ts.mdc | ---\nglobs: src/**/*.ts\n---\nTypes. |
+      | org/.cursor/rules/sql.mdc | ---\nglobs: "**/*.sql"\n---\nRollback. |
+      | org/.cursor/rules/all.mdc | ---\nalwaysApply: true\n---\nEverywhere. |
+      | org/.claude/rules/plain.md | Of lib. |
+      | team/guide.yaml | categories: {claude: {dir: .claude/rules, patterns: ["*.md"]}, agents: {dir: agents, patterns: [AGENTS.md], nested: [AGENTS.md]}}\n |
+      | team/.claude/rules/plain.md | Of the team. |
+      | team/.claude/rules/web.md | ---\npaths: web/**\n---\nWeb. |
+      | team/agents/AGENTS.md | Nested. |
+    When the category of an included guide is a client's folder of rules
+      | tool | path |
+      | get_guidance | src/a.ts |
+      | get_guidance | lib/a.sql |
+      | get_guidance | org/src/a.ts |
+      | get_guidance | web/a.ts |
+    Then their headers count as in that guide, with patterns from the project's folder, before what the include says
+      | #1 part | text/markdown | guide://category/org.cursor/all.mdc | file:org/.cursor/rules/all.mdc | ** (alwaysApply) |
+      | #1 part | text/markdown | guide://category/team.claude/plain.md | file:team/.claude/rules/plain.md | ** (.claude/rules) |
+      | #1 part | text/markdown | guide://category/team.agents/AGENTS.md | file:team/agents/AGENTS.md | ** (AGENTS.md) |
+      | #1 part | text/markdown | guide://category/org.cursor/ts.mdc | file:org/.cursor/rules/ts.mdc | src/**/*.ts (globs) |
+      | #2 part | text/markdown | guide://category/org.cursor/all.mdc | file:org/.cursor/rules/all.mdc | ** (alwaysApply) |
+      | #2 part | text/markdown | guide://category/org.cursor/sql.mdc | file:org/.cursor/rules/sql.mdc | **/*.sql (globs) |
+      | #2 part | text/markdown | guide://category/team.claude/plain.md | file:team/.claude/rules/plain.md | ** (.claude/rules) |
+      | #2 part | text/markdown | guide://category/team.agents/AGENTS.md | file:team/agents/AGENTS.md | ** (AGENTS.md) |
+      | #2 part | text/markdown | guide://category/org.claude/plain.md | file:org/.claude/rules/plain.md | lib/** (guide.yaml:categories.org.claude) |
+      | #3 part | text/markdown | guide://category/org.cursor/all.mdc | file:org/.cursor/rules/all.mdc | ** (alwaysApply) |
+      | #3 part | text/markdown | guide://category/team.claude/plain.md | file:team/.claude/rules/plain.md | ** (.claude/rules) |
+      | #3 part | text/markdown | guide://category/team.agents/AGENTS.md | file:team/agents/AGENTS.md | ** (AGENTS.md) |
+      | #4 part | text/markdown | guide://category/org.cursor/all.mdc | file:org/.cursor/rules/all.mdc | ** (alwaysApply) |
+      | #4 part | text/markdown | guide://category/team.claude/plain.md | file:team/.claude/rules/plain.md | ** (.claude/rules) |
+      | #4 part | text/markdown | guide://category/team.agents/AGENTS.md | file:team/agents/AGENTS.md | ** (AGENTS.md) |
+      | #4 part | text/markdown | guide://category/team.claude/web.md | file:team/.claude/rules/web.md | web/** (paths) |
 
   Scenario: Change of an included guide
     Given the project
