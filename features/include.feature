@@ -8,7 +8,7 @@ Feature: Included Guides
   - Of equal names the one of the nearest guide SHALL be used: the project's own, then those of its includes in their order, then those that they include.
   - `applies_to` of an include SHALL say to which files of the project its documents apply, also those of guides that it includes, where neither a document nor its category says so. Headers of its rule files SHALL be read by their paths from the guide's folder, and their patterns from the project's.
   - A listing SHALL say from which include a name comes, by the paths as they are spelled.
-  - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`; what is said of it SHALL name the command that brings it.
+  - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`; what is said of it SHALL name the command that brings it. Guidance, and listings and searches of all names, SHALL say what is left out; so SHALL the error of a name that it may have.
   - A project that was found SHALL include only what is beneath its folder, and so on for the guides that it includes. Nothing outside is opened.
   - An include that leads to itself, more than 8 includes on the way to a guide, and more than 32 included guides SHALL make the project unloadable, as an error of an included guide does. The error names the include and the place in both files.
 
@@ -171,8 +171,53 @@ Feature: Included Guides
       | #3 value | later | | |
       | #4 value | a | | |
       | #5 value | a | | |
-      | #2 error | not_found | Category 'b' not found. Valid names: 'a' | @present_error |
+      | #2 error | not_found | Category 'b' not found. Valid names: 'a'. Left out: 'later', @later_missing | @present_error |
       | #5 message | @include_not_loaded in 'org': categories.b.patterns: at least one pattern is needed at line 2 column 25); @last_good. | | |
+
+  Scenario: Includes that are left out
+    Given the project
+      """
+      categories: {docs: {dir: docs, patterns: ["*.md"], applies_to: ["**"]}}
+      include: [{path: .rules, as: org}, gone]
+      """
+    And the files
+      | .gitmodules | [submodule "r"]\n\tpath = .rules\n\turl = https://example.org/r\n |
+      | docs/a.md | Parser. |
+    When includes are missing that are not required
+      | tool | path | query | category_or_collection | category |
+      | get_guidance | src/a.ts | | | |
+      | list_content | | | | |
+      | search_content | | parser | | |
+      | get_content | | | docs | |
+      | get_content | | | org.rules | |
+      | get_content | | | other | |
+      | get_category_content | | | | dosc |
+    Then answers about all names say so with the command, and one about a name that they may have
+      | #1 part | text/markdown | guide://category/docs/a.md | Parser. | ** (guide.yaml:categories.docs) |
+      | #1 message | @left_out | | | |
+      | #2 head | @names_head | | | |
+      | #2 row | docs; Category; ; `*.md`; 1; 7; ~1 | | | |
+      | #2 message | @left_out | | | |
+      | #3 message | @left_out | | | |
+      | #4 value | Parser. | | | |
+      | #5 error | not_found | Category or collection 'org.rules' not found. @may_be_cloned | @present_error | |
+      | #6 error | not_found | Category or collection 'other' not found. Valid names: 'docs'. @left_out | @present_error | |
+      | #7 error | not_found | Category 'dosc' not found. Did you mean 'docs'? | @present_error | |
+
+  Scenario: Project of which all is left out
+    Given the project
+      """
+      categories: {}
+      include: [.rules]
+      """
+    When all of a project is in a guide that is missing
+      | tool | path |
+      | list_content | |
+      | get_guidance | src/a.ts |
+    Then the listing says that, and names the command
+      | #1 value | The project has no categories and no collections but those of guides that are missing.\n | | |
+      | #1 message | @rules_missing | | |
+      | #2 message | @rules_missing No document applies to 'src/a.ts'; none that was looked at applies to any file. | | |
 
   Scenario: Includes that cannot be loaded
     Given the project

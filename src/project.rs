@@ -10,6 +10,7 @@ pub mod guide_file;
 mod include;
 pub mod include_origin;
 mod loaded_file;
+pub mod missing_include;
 pub mod project_file;
 pub mod session;
 pub mod skill;
@@ -26,6 +27,7 @@ use crate::project::clone_command::CloneCommand;
 use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{Levels, Limits, Search};
+use crate::project::missing_include::MissingInclude;
 use crate::text::message::{QuotedName, messages};
 
 /// What mcp-guide serves of a project.
@@ -43,6 +45,8 @@ pub struct Project {
     pub limits: Limits,
     /// Which findings of `check` fail, and which are left out.
     pub check: Levels,
+    /// The includes whose guides are not there.
+    pub missing: Vec<MissingInclude>,
     /// What of included guides is not used.
     pub unused: Vec<Unused>,
     /// Whether it was found: it is a folder without a `guide.yaml`.
@@ -68,28 +72,6 @@ messages! {
             fields: Vec<&'static str>,
             guide: QuotedName,
         } = "include_fields";
-    }
-}
-
-impl Unused {
-    /// Returns whether the guide is not there.
-    pub fn is_missing(&self) -> bool {
-        matches!(self, Self::Missing { .. } | Self::NotCloned { .. })
-    }
-
-    /// Returns the same for whoever is in a folder from which the project's is at this path.
-    pub fn within(self, folder: &str) -> Self {
-        match self {
-            Self::Missing { guide, command } => Self::Missing {
-                guide,
-                command: command.within(folder),
-            },
-            Self::NotCloned { guide, command } => Self::NotCloned {
-                guide,
-                command: command.within(folder),
-            },
-            other => other,
-        }
     }
 }
 

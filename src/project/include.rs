@@ -19,6 +19,7 @@ use crate::project::compile::{compile, compile_alone};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{GuideFile, IncludeFields};
 use crate::project::include_origin::IncludeOrigin;
+use crate::project::missing_include::MissingInclude;
 use crate::project::project_file::{
     FILE_NAME, ProjectFile, as_project_error, explain_spelling, misspelt_file,
 };
@@ -154,7 +155,7 @@ pub(super) fn load(
     let mut waiting = VecDeque::from([Rc::clone(&own)]);
     while let Some(from) = waiting.pop_front() {
         for index in 0..from.guide.fields.include.len() {
-            let included = include(&from, index, &mut project.unused, read);
+            let included = include(&from, index, &mut project.missing, read);
             let included = included.and_then(|included| {
                 events += included.as_ref().map_or(0, |(next, _)| next.guide.events());
                 match events {
@@ -191,12 +192,12 @@ fn include_error(from: &Includer, index: usize, problem: ProjectError) -> Projec
     }
 }
 
-/// Reads and compiles an include. Returns `None`, and adds to `unused`, if it is missing, and need
+/// Reads and compiles an include. Returns `None`, and adds to `left_out`, if it is missing, and need
 /// not be there.
 fn include(
     from: &Rc<Includer>,
     index: usize,
-    unused: &mut Vec<Unused>,
+    left_out: &mut Vec<MissingInclude>,
     read: &mut Vec<IncludedFile>,
 ) -> Result<Option<(Includer, Project)>, ProjectError> {
     let error = |kind| Err(ProjectError::unread(kind));
@@ -220,8 +221,8 @@ fn include(
     let (file, version) = match read.clone() {
         Ok(read) => read,
         Err(reason) if reason.is_no_directory() => {
-            return missing(from, include, path, reason).map(|missing| {
-                unused.push(missing);
+            return missing(from, include, (path, prefix), reason).map(|missing| {
+                left_out.push(missing);
                 None
             });
         }
@@ -261,9 +262,9 @@ fn include(
 fn missing(
     from: &Rc<Includer>,
     include: &IncludeFields,
-    path: String,
+    (path, prefix): (String, String),
     reason: FileError,
-) -> Result<Unused, ProjectError> {
+) -> Result<MissingInclude, ProjectError> {
     let scheme = (include.path.as_str().split_once(':')).map(|(scheme, _)| scheme);
     let is_address = scheme.is_some_and(|of| ADDRESSES.contains(&of) || of.contains('@'));
     if is_address {
@@ -278,10 +279,11 @@ fn missing(
     let command = command.within(&from.folder());
     if !include.required {
         tracing::warn!(include = %Escaped(&path), %reason, "is left out");
-        let guide = QuotedName(path);
-        return Ok(match is_submodule {
-            true => Unused::NotCloned { guide, command },
-            false => Unused::Missing { guide, command },
+        return Ok(MissingInclude {
+            prefix,
+            guide: QuotedName(path),
+            command,
+            is_submodule,
         });
     }
     let is_near = || {
