@@ -171,7 +171,7 @@ Feature: Included Guides
       | #3 value | later | | |
       | #4 value | a | | |
       | #5 value | a | | |
-      | #2 error | not_found | Category 'b' not found. Valid names: 'a'. Left out: 'later', @later_missing | @present_error |
+      | #2 error | not_found | Category 'b' not found. Valid names: 'a'. Left out: 'later', @later_bare | @present_error |
       | #5 message | @include_not_loaded in 'org': categories.b.patterns: at least one pattern is needed at line 2 column 25); @last_good. | | |
 
   Scenario: Includes that are left out
@@ -303,7 +303,7 @@ Feature: Included Guides
       | #5 value | a | | |
       | #6 value | a | | |
       | #7 value | a | | |
-      | #2 error | io_error | Could not read ../../other (it leads out of the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
+      | #2 error | io_error | Could not read ../../other (it leads out of the project's folder; only a project that --project or MCP_GUIDE_PROJECT names may lead there) | @file_system_issue |
       | #3 message | @include_not_loaded in '../other': it leads out of the project's folder; @only_named); @last_good. | | |
       | #4 message | @include_not_loaded in '/etc': it leads out of the project's folder; @only_named); @last_good. | | |
       | #5 message | @include_not_loaded in 'link': it leads out of the project's folder; @only_named); @last_good. | | |

@@ -1,5 +1,6 @@
 //! The project: what its `guide.yaml` and those that it includes mean, and which one is bound.
 
+pub mod absence;
 pub mod bound_project;
 pub mod category;
 pub mod clone_command;
@@ -47,8 +48,8 @@ pub struct Project {
     pub check: Levels,
     /// The includes whose guides are not there.
     pub missing: Vec<MissingInclude>,
-    /// What of included guides is not used.
-    pub unused: Vec<Unused>,
+    /// What of included guides is not used, with the index of the include.
+    pub unused: Vec<(usize, Unused)>,
     /// Whether it was found: it is a folder without a `guide.yaml`.
     pub(crate) is_found: bool,
 }
@@ -61,6 +62,12 @@ messages! {
         Missing { guide: QuotedName, command: CloneCommand } = "include_missing";
         /// Its submodule's folder is empty or not there.
         NotCloned { guide: QuotedName, command: CloneCommand } = "include_not_cloned";
+        /// Its folder has no `guide.yaml`.
+        Bare { guide: QuotedName, command: CloneCommand } = "include_bare";
+        /// There is a guide by nearly its path.
+        Near { guide: QuotedName, meant: QuotedName } = "include_near";
+        /// The same guide was included before, by the same names.
+        Twice { guide: QuotedName } = "include_twice";
         /// A nearer guide has this name in the same field.
         Name {
             field: &'static str,

@@ -6,6 +6,7 @@ use crate::documents::rules::RuleError;
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::project::Project;
+use crate::project::absence::Absence;
 use crate::project::clone_command::CloneCommand;
 use crate::project::error::ProjectError;
 use crate::text::message::{QuotedName, Uri, WithReason, messages};
@@ -24,6 +25,10 @@ messages! {
             guide: QuotedName,
             command: CloneCommand,
         } = "message_no_guide";
+        NearGuide {
+            guide: QuotedName,
+            meant: QuotedName,
+        } = "message_near_guide";
         NotSearched(missing: Truncated<Missing>) = "message_not_searched";
         Pattern(pattern: QuotedName) = "message_pattern";
         Endings(endings: Truncated<QuotedName>) = "message_endings";
@@ -69,16 +74,22 @@ pub type Notes = Vec<Note>;
 impl Note {
     /// Returns whether it is about an include that is left out.
     pub fn is_of_include(&self) -> bool {
-        matches!(self, Self::NotCloned { .. } | Self::NoGuide { .. })
+        matches!(
+            self,
+            Self::NotCloned { .. } | Self::NoGuide { .. } | Self::NearGuide { .. }
+        )
     }
 
     /// Returns the notes on what a project includes and is not there.
     pub fn left_out(project: &Project) -> impl Iterator<Item = Self> + use<'_> {
         project.missing.iter().map(|missing| {
-            let (guide, command) = (missing.guide.clone(), missing.command.clone());
-            match missing.is_submodule {
-                true => Self::NotCloned { guide, command },
-                false => Self::NoGuide { guide, command },
+            let guide = missing.guide.clone();
+            match missing.absence.clone() {
+                Absence::NotCloned(command) => Self::NotCloned { guide, command },
+                Absence::Bare(command) | Absence::Nothing(command) => {
+                    Self::NoGuide { guide, command }
+                }
+                Absence::Near(meant) => Self::NearGuide { guide, meant },
             }
         })
     }

@@ -1,20 +1,19 @@
 //! An include whose guide is not there.
 
 use super::Unused;
-use crate::project::clone_command::CloneCommand;
+use crate::project::absence::Absence;
 use crate::text::message::QuotedName;
 
 /// An include that is left out, since its guide is not there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MissingInclude {
+    /// The index of the include of the project's own guide that leads to it.
+    pub index: usize,
     /// What precedes the guide's names.
     pub(super) prefix: String,
     /// The paths of the includes that lead to it, as they are spelled.
     pub guide: QuotedName,
-    /// What brings it, for whoever is in the project's folder.
-    pub command: CloneCommand,
-    /// Whether it is in a submodule that is not cloned.
-    pub is_submodule: bool,
+    pub absence: Absence,
 }
 
 impl MissingInclude {
@@ -25,10 +24,12 @@ impl MissingInclude {
 
     /// Returns what is said of it to whoever is in a folder from which the project's is at this path.
     pub fn said(&self, folder: &str) -> Unused {
-        let (guide, command) = (self.guide.clone(), self.command.clone().within(folder));
-        match self.is_submodule {
-            true => Unused::NotCloned { guide, command },
-            false => Unused::Missing { guide, command },
+        let guide = self.guide.clone();
+        match self.absence.clone().within(folder) {
+            Absence::NotCloned(command) => Unused::NotCloned { guide, command },
+            Absence::Bare(command) => Unused::Bare { guide, command },
+            Absence::Near(meant) => Unused::Near { guide, meant },
+            Absence::Nothing(command) => Unused::Missing { guide, command },
         }
     }
 }

@@ -72,12 +72,12 @@ impl<'c> Check<'c> {
         let Project {
             missing, unused, ..
         } = &*self.bound.project;
-        let missing = missing.iter().map(|missing| missing.said(&folder));
-        let missing = missing.map(|said| (Severity::Warning, FindingKind::IncludeMissing, said));
+        let missing = missing.iter().map(|of| (of.index, of.said(&folder)));
+        let missing = missing.map(|of| (Severity::Warning, FindingKind::IncludeMissing, of));
         let unused = unused.iter().cloned();
-        let unused = unused.map(|said| (Severity::Note, FindingKind::IncludeUnused, said));
-        for (severity, kind, said) in unused.chain(missing) {
-            let place = (&FieldPath::of("include")).into();
+        let unused = unused.map(|of| (Severity::Note, FindingKind::IncludeUnused, of));
+        for (severity, kind, (index, said)) in unused.chain(missing) {
+            let place = (&FieldPath::of("include").item(index)).into();
             self.report
                 .add((severity, kind), place, &self.table.render(&said));
         }

@@ -6,6 +6,7 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::operation::kind::Kind;
+use crate::project::absence::Absence;
 use crate::project::clone_command::CloneCommand;
 use crate::project::missing_include::MissingInclude;
 use crate::text::message::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
@@ -30,6 +31,10 @@ messages! {
             guide: QuotedName,
             command: CloneCommand,
         } = "suggestion_no_guide";
+        NearGuide {
+            guide: QuotedName,
+            meant: QuotedName,
+        } = "suggestion_near_guide";
     }
 }
 
@@ -47,10 +52,11 @@ impl Suggestion {
     pub fn of_missing(name: &str, missing: &[MissingInclude]) -> Option<Self> {
         let mut missing = missing.iter().rev();
         let of = missing.find(|of| of.has_prefix_of(name))?;
-        let (guide, command) = (of.guide.clone(), of.command.clone());
-        Some(match of.is_submodule {
-            true => Self::NotCloned { guide, command },
-            false => Self::NoGuide { guide, command },
+        let guide = of.guide.clone();
+        Some(match of.absence.clone() {
+            Absence::NotCloned(command) => Self::NotCloned { guide, command },
+            Absence::Bare(command) | Absence::Nothing(command) => Self::NoGuide { guide, command },
+            Absence::Near(meant) => Self::NearGuide { guide, meant },
         })
     }
 
