@@ -138,7 +138,7 @@ Feature: Projects without a guide.yaml
         | #1 value | # Proposed\n |
         | #2 value | # Written\n |
         | #3 value | # Written\n |
-        | #3 message | guide.yaml was changed but cannot be loaded (the file does not exist); @last_good. |
+        | #3 message | guide.yaml cannot be loaded any more (the file does not exist); @last_good. |
 
     Scenario: A guide.yaml that does not load
       Given the files

@@ -6,9 +6,9 @@ Feature: Included Guides
 
   - Their categories and collections SHALL be served, with `as: NAME` as `NAME.name`. A category's `dir` is relative to its guide. A member of a collection has the prefix of its guide. `search`, `limits` and `context` of an included guide are not used.
   - Of equal names the one of the nearest guide SHALL be used: the project's own, then those of its includes in their order, then those that they include.
-  - `applies_to` of an include SHALL say to which files of the project its documents apply, also those of guides that it includes, where neither a document nor its category says so.
+  - `applies_to` of an include SHALL say to which files of the project its documents apply, also those of guides that it includes, where neither a document nor its category says so. Headers of its rule files SHALL be read by their paths from the guide's folder, and their patterns from the project's.
   - A listing SHALL say from which include a name comes, by the paths as they are spelled.
-  - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`; what is said of it SHALL name the command that brings it.
+  - A change of an included file, and one that was missing, SHALL be seen by the next call. A missing include SHALL be left out, unless it is `required`; what is said of it SHALL name the command that brings it. Guidance, and listings and searches of all names, SHALL say what is left out; so SHALL the error of a name that it may have.
   - A project that was found SHALL include only what is beneath its folder, and so on for the guides that it includes. Nothing outside is opened.
   - An include that leads to itself, more than 8 includes on the way to a guide, and more than 32 included guides SHALL make the project unloadable, as an error of an included guide does. The error names the include and the place in both files.
 
@@ -98,6 +98,46 @@ Feature: Included Guides
       | #2 part | text/markdown | guide://category/org.rules/own.md | file:org/rules/own.md | lib/** (applies_to) |
       | #3 part | text/markdown | guide://category/org.web/w.md | file:org/web/w.md | web/** (guide.yaml:categories.org.web) |
 
+  Scenario: Rule files of clients in an included guide
+    Given the project
+      """
+      categories: {}
+      include: [{path: org, as: org, applies_to: ["lib/**"]}, {path: team, as: team}]
+      """
+    And the files
+      | org/guide.yaml | categories: {cursor: {dir: .cursor/rules, patterns: ["*.mdc"]}, claude: {dir: ./.claude/rules, patterns: ["*.md"]}}\n |
+      | org/.cursor/rules/ts.mdc | ---\nglobs: src/**/*.ts\n---\nTypes. |
+      | org/.cursor/rules/sql.mdc | ---\nglobs: "**/*.sql"\n---\nRollback. |
+      | org/.cursor/rules/all.mdc | ---\nalwaysApply: true\n---\nEverywhere. |
+      | org/.claude/rules/plain.md | Of lib. |
+      | team/guide.yaml | categories: {claude: {dir: .claude/rules, patterns: ["*.md"]}, agents: {dir: agents, patterns: [AGENTS.md], nested: [AGENTS.md]}}\n |
+      | team/.claude/rules/plain.md | Of the team. |
+      | team/.claude/rules/web.md | ---\npaths: web/**\n---\nWeb. |
+      | team/agents/AGENTS.md | Nested. |
+    When the category of an included guide is a client's folder of rules
+      | tool | path |
+      | get_guidance | src/a.ts |
+      | get_guidance | lib/a.sql |
+      | get_guidance | org/src/a.ts |
+      | get_guidance | web/a.ts |
+    Then their headers count as in that guide, with patterns from the project's folder, before what the include says
+      | #1 part | text/markdown | guide://category/org.cursor/all.mdc | file:org/.cursor/rules/all.mdc | ** (alwaysApply) |
+      | #1 part | text/markdown | guide://category/team.claude/plain.md | file:team/.claude/rules/plain.md | ** (.claude/rules) |
+      | #1 part | text/markdown | guide://category/team.agents/AGENTS.md | file:team/agents/AGENTS.md | ** (AGENTS.md) |
+      | #1 part | text/markdown | guide://category/org.cursor/ts.mdc | file:org/.cursor/rules/ts.mdc | src/**/*.ts (globs) |
+      | #2 part | text/markdown | guide://category/org.cursor/all.mdc | file:org/.cursor/rules/all.mdc | ** (alwaysApply) |
+      | #2 part | text/markdown | guide://category/org.cursor/sql.mdc | file:org/.cursor/rules/sql.mdc | **/*.sql (globs) |
+      | #2 part | text/markdown | guide://category/team.claude/plain.md | file:team/.claude/rules/plain.md | ** (.claude/rules) |
+      | #2 part | text/markdown | guide://category/team.agents/AGENTS.md | file:team/agents/AGENTS.md | ** (AGENTS.md) |
+      | #2 part | text/markdown | guide://category/org.claude/plain.md | file:org/.claude/rules/plain.md | lib/** (guide.yaml:categories.org.claude) |
+      | #3 part | text/markdown | guide://category/org.cursor/all.mdc | file:org/.cursor/rules/all.mdc | ** (alwaysApply) |
+      | #3 part | text/markdown | guide://category/team.claude/plain.md | file:team/.claude/rules/plain.md | ** (.claude/rules) |
+      | #3 part | text/markdown | guide://category/team.agents/AGENTS.md | file:team/agents/AGENTS.md | ** (AGENTS.md) |
+      | #4 part | text/markdown | guide://category/org.cursor/all.mdc | file:org/.cursor/rules/all.mdc | ** (alwaysApply) |
+      | #4 part | text/markdown | guide://category/team.claude/plain.md | file:team/.claude/rules/plain.md | ** (.claude/rules) |
+      | #4 part | text/markdown | guide://category/team.agents/AGENTS.md | file:team/agents/AGENTS.md | ** (AGENTS.md) |
+      | #4 part | text/markdown | guide://category/team.claude/web.md | file:team/.claude/rules/web.md | web/** (paths) |
+
   Scenario: Change of an included guide
     Given the project
       """
@@ -131,8 +171,53 @@ Feature: Included Guides
       | #3 value | later | | |
       | #4 value | a | | |
       | #5 value | a | | |
-      | #2 error | not_found | Category 'b' not found. Valid names: 'a' | @present_error |
+      | #2 error | not_found | Category 'b' not found. Valid names: 'a'. Left out: 'later', @later_bare | @present_error |
       | #5 message | @include_not_loaded in 'org': categories.b.patterns: at least one pattern is needed at line 2 column 25); @last_good. | | |
+
+  Scenario: Includes that are left out
+    Given the project
+      """
+      categories: {docs: {dir: docs, patterns: ["*.md"], applies_to: ["**"]}}
+      include: [{path: .rules, as: org}, gone]
+      """
+    And the files
+      | .gitmodules | [submodule "r"]\n\tpath = .rules\n\turl = https://example.org/r\n |
+      | docs/a.md | Parser. |
+    When includes are missing that are not required
+      | tool | path | query | category_or_collection | category |
+      | get_guidance | src/a.ts | | | |
+      | list_content | | | | |
+      | search_content | | parser | | |
+      | get_content | | | docs | |
+      | get_content | | | org.rules | |
+      | get_content | | | other | |
+      | get_category_content | | | | dosc |
+    Then answers about all names say so with the command, and one about a name that they may have
+      | #1 part | text/markdown | guide://category/docs/a.md | Parser. | ** (guide.yaml:categories.docs) |
+      | #1 message | @left_out | | | |
+      | #2 head | @names_head | | | |
+      | #2 row | docs; Category; ; `*.md`; 1; 7; ~1 | | | |
+      | #2 message | @left_out | | | |
+      | #3 message | @left_out | | | |
+      | #4 value | Parser. | | | |
+      | #5 error | not_found | Category or collection 'org.rules' not found. @may_be_cloned | @present_error | |
+      | #6 error | not_found | Category or collection 'other' not found. Valid names: 'docs'. @left_out | @present_error | |
+      | #7 error | not_found | Category 'dosc' not found. Did you mean 'docs'? | @present_error | |
+
+  Scenario: Project of which all is left out
+    Given the project
+      """
+      categories: {}
+      include: [.rules]
+      """
+    When all of a project is in a guide that is missing
+      | tool | path |
+      | list_content | |
+      | get_guidance | src/a.ts |
+    Then the listing says that, and names the command
+      | #1 value | The project has no categories and no collections but those of guides that are missing.\n | | |
+      | #1 message | @rules_missing | | |
+      | #2 message | @rules_missing No document applies to 'src/a.ts'; none that was looked at applies to any file. | | |
 
   Scenario: Includes that cannot be loaded
     Given the project
@@ -218,7 +303,7 @@ Feature: Included Guides
       | #5 value | a | | |
       | #6 value | a | | |
       | #7 value | a | | |
-      | #2 error | io_error | Could not read ../../other (it leads out of the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
+      | #2 error | io_error | Could not read ../../other (it leads out of the project's folder; only a project that --project or MCP_GUIDE_PROJECT names may lead there) | @file_system_issue |
       | #3 message | @include_not_loaded in '../other': it leads out of the project's folder; @only_named); @last_good. | | |
       | #4 message | @include_not_loaded in '/etc': it leads out of the project's folder; @only_named); @last_good. | | |
       | #5 message | @include_not_loaded in 'link': it leads out of the project's folder; @only_named); @last_good. | | |

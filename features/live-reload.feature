@@ -95,7 +95,7 @@ Feature: Live Reload
     Then the last good project is used, with a message, until the file can be loaded
       | #1 value | # Intro\n |
       | #2 value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (categories.docs.patterns: at least one pattern is needed at line 4 column 15); @last_good. |
+      | #2 message | guide.yaml cannot be loaded any more (categories.docs.patterns: at least one pattern is needed at line 4 column 15); @last_good. |
       | #3 value | notes\n |
 
   Scenario: Failure while a change cannot be loaded
@@ -183,9 +183,9 @@ Feature: Live Reload
       | #1 value | # Intro\n | | |
       | #2 part | text/markdown | guide://category/docs/intro.md | # Intro, revised\n |
       | #2 part | text/markdown | guide://category/docs/setup.md | # Setup\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); @last_good. | | |
+      | #2 message | guide.yaml cannot be loaded any more (categories.docs: missing field 'patterns' at line 1 column 20); @last_good. | | |
       | #3 value | # Setup\n | | |
-      | #3 message | guide.yaml was changed but cannot be loaded (categories.docs: missing field 'patterns' at line 1 column 20); @last_good. | | |
+      | #3 message | guide.yaml cannot be loaded any more (categories.docs: missing field 'patterns' at line 1 column 20); @last_good. | | |
 
   Scenario: Reverted change
     When a tool is called
@@ -206,7 +206,7 @@ Feature: Live Reload
       | get_category_content | docs |
     Then the messages no longer mention it
       | value | # Intro\n |
-      | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); @last_good. |
+      | #2 message | guide.yaml cannot be loaded any more (the file does not exist); @last_good. |
 
   Scenario: Listing while a change cannot be loaded
     Given the modification times
@@ -228,13 +228,13 @@ Feature: Live Reload
       | #1 row | docs; Category; ; `*.md`; 1; 8; ~2 |
       | #2 head | @names_head |
       | #2 row | docs; Category; ; `*.md`; 1; 8; ~2 |
-      | #2 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); @last_good. |
+      | #2 message | guide.yaml cannot be loaded any more (collections: expected a map, found a list at line 2 column 14); @last_good. |
       | #3 head | @documents_head |
       | #3 row | guide://category/docs/intro.md; Intro; ; text/markdown; 8; ~2; 2024-02-29T12:30:00Z |
       | #3 line | |
       | #3 head | @sections_head |
       | #3 row | 1; Intro; 8; ~2; guide://category/docs/intro.md#intro |
-      | #3 message | guide.yaml was changed but cannot be loaded (collections: expected a map, found a list at line 2 column 14); @last_good. |
+      | #3 message | guide.yaml cannot be loaded any more (collections: expected a map, found a list at line 2 column 14); @last_good. |
 
   Scenario: Changed document in every tool
     Given the project

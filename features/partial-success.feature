@@ -239,9 +239,9 @@ Feature: Incomplete answers
         | #1 instruction | @by_uri | | |
         | #2 part | text/markdown | guide://collection/torn/category/docs/a.md | # {{a}}\n |
         | #2 part | text/markdown | guide://collection/torn/category/docs/c.md | # {{c}}\n |
-        | #2 message | guide.yaml was changed but cannot be loaded (missing field 'categories' (write 'categories: {}', or what mcp-guide init --dry-run prints) at line 1 column 1); @last_good. Not searched: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: guide://collection/torn/category/docs/b.md (300 B), guide://collection/torn/category/docs/d.md (1000 B). Unrendered templates: docs/a.md.mustache, docs/c.md.mustache. | | |
+        | #2 message | guide.yaml cannot be loaded any more (missing field 'categories' (write 'categories: {}', or what mcp-guide init --dry-run prints) at line 1 column 1); @last_good. Not searched: 'drafts' @neither. Left out because it could not be read: docs/leak.md @link_out. Left out because the answer would exceed 400 bytes: guide://collection/torn/category/docs/b.md (300 B), guide://collection/torn/category/docs/d.md (1000 B). Unrendered templates: docs/a.md.mustache, docs/c.md.mustache. | | |
         | #2 instruction | @by_uri | | |
-        | #3 error | io_error | Could not read docs/leak.md @link_out. guide.yaml was changed but cannot be loaded (missing field 'categories' (write 'categories: {}', or what mcp-guide init --dry-run prints) at line 1 column 1); @last_good. Not searched: 'drafts' @neither. | @file_system_issue |
+        | #3 error | io_error | Could not read docs/leak.md @link_out. guide.yaml cannot be loaded any more (missing field 'categories' (write 'categories: {}', or what mcp-guide init --dry-run prints) at line 1 column 1); @last_good. Not searched: 'drafts' @neither. | @file_system_issue |
 
     Scenario: Many missing categories and patterns
       Given the project

@@ -224,8 +224,8 @@ Feature: Project File
       | categories: {}\nlimits: {file_bytes: -1}\n | limits.file_bytes: expected a whole number of at least 1, found the number -1 | 2 | 22 |
       # CRLF ends a line once.
       | categories: {}\r\nlimits:\r\n  response_bytes: "7"\r\n | limits.response_bytes: expected a whole number of at least 1, found the string '7' | 3 | 19 |
-      | categories: {}\ncategories: {}\n | categories: duplicate key 'categories' (write what both hold under one, or rename one) | 2 | 1 |
-      | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n | categories.docs.dir: duplicate key 'dir' (write what both hold under one, or rename one) | 1 | 29 |
+      | categories: {}\ncategories: {}\n | categories: duplicate key 'categories' (move what this one holds under the first, or rename one) | 2 | 1 |
+      | categories: {docs: {dir: é, dir: b, patterns: [a]}}\n | categories.docs.dir: duplicate key 'dir' (move what this one holds under the first, or rename one) | 1 | 29 |
       | %YAML 1.2\n---\ncategories: {}\n | a directive ('%') is not allowed | 1 | 1 |
       | categories: {docs: {dir: ~, patterns: [a]}}\n | categories.docs.dir: expected a string, found nothing | 1 | 26 |
       # A scalar is told as it is written; a key that is no string is a '?' in the path.
@@ -248,7 +248,7 @@ Feature: Project File
       | categories: {docs: {dir: d, patterns: [{99991*a,}a]}}\n | categories.docs.patterns[99991]: more than 100000 values, lists and mappings, aliases counted as what they stand for | 1 | 200022 |
       | categories: # to be filled in\n | categories: expected a map, found nothing | 1 | 11 |
       | categories: {docs: {dir: d, patterns: [a], pattern: b}}\n | categories.docs.pattern: unknown field 'pattern' (did you mean 'patterns'?) | 1 | 44 |
-      | categories:\n  docs: {dir: d, patterns: [a]}\n  docs: {dir: e, patterns: [b]}\n | categories.docs: duplicate key 'docs' (write what both hold under one, or rename one) | 3 | 3 |
+      | categories:\n  docs: {dir: d, patterns: [a]}\n  docs: {dir: e, patterns: [b]}\n | categories.docs: duplicate key 'docs' (move what this one holds under the first, or rename one) | 3 | 3 |
       | categories: {docs: {dir: d, patterns: "*.md"}}\n | categories.docs.patterns: expected a list, found the string '*.md' (write ["*.md"]) | 1 | 39 |
       | categories: {docs: {patterns: [a]}}\n | categories.docs: missing field 'dir' | 1 | 20 |
       | categories: {more: {dir: d, patterns: [a]}, docs: {dir: d, patterns: []}}\n | categories.docs.patterns: at least one pattern is needed | 1 | 70 |

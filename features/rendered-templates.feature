@@ -434,7 +434,7 @@ Feature: Rendered Templates
       | context: { 1: a } | | context.1: expected a string, found the number 1 (quote it) at line 1 column 12 |
       | context: { a: 18446744073709551616 } | | context.a: expected a string, found the number 18446744073709551616 (quote it) at line 1 column 15 |
       | context: { a: [.nan] } | | context.a[0]: expected a string, found the number .nan (quote it) at line 1 column 16 |
-      | context: { a: 1, a: 2 } | | context.a: duplicate key 'a' (write what both hold under one, or rename one) at line 1 column 18 |
+      | context: { a: 1, a: 2 } | | context.a: duplicate key 'a' (move what this one holds under the first, or rename one) at line 1 column 18 |
       | context: | | context: expected a map, found nothing at line 1 column 8 |
       | limits: {} | , context: plain | categories.docs.context: expected a map, found the string 'plain' at line 3 column 51 |
       | limits: {} | , render: yes | categories.docs.render: expected true or false, found the string 'yes' at line 3 column 50 |

@@ -115,7 +115,7 @@ Feature: Projects and sessions
       Then a root with a project is used first, then the nearest project above the first root, confined to its folder, and then the working directory
         | #1 value | the outer project | | |
         | #2 value | the inner project | | |
-        | #3 error | io_error | Could not read ../docs (it leads out of the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
+        | #3 error | io_error | Could not read ../docs (it leads out of the project's folder; only a project that --project or MCP_GUIDE_PROJECT names may lead there) | @file_system_issue |
 
     Scenario: Root that is a link
       Given the files
@@ -208,8 +208,8 @@ Feature: Projects and sessions
         | get_category_content | linked |
         | get_category_content | current |
       Then nothing is read from there and the other categories are served
-        | #1 error | io_error | Could not read ../private (it leads out of the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
-        | #2 error | io_error | Could not read linked (it leads out of the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
+        | #1 error | io_error | Could not read ../private (it leads out of the project's folder; only a project that --project or MCP_GUIDE_PROJECT names may lead there) | @file_system_issue |
+        | #2 error | io_error | Could not read linked (it leads out of the project's folder; only a project that --project or MCP_GUIDE_PROJECT names may lead there) | @file_system_issue |
         | #3 value | # Intro\n | | |
 
     Scenario: Absolute or escaping directory in a found project
@@ -224,8 +224,8 @@ Feature: Projects and sessions
         | get_category_content | around |
         | get_category_content | within |
       Then the error says which, wherever the path ends, and a path that stays within is served
-        | #1 error | io_error | Could not read /etc (it leads out of the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
-        | #2 error | io_error | Could not read ../project/docs (it leads out of the project's folder; only a project that is named, as by --project ., may lead there) | @file_system_issue |
+        | #1 error | io_error | Could not read /etc (it leads out of the project's folder; only a project that --project or MCP_GUIDE_PROJECT names may lead there) | @file_system_issue |
+        | #2 error | io_error | Could not read ../project/docs (it leads out of the project's folder; only a project that --project or MCP_GUIDE_PROJECT names may lead there) | @file_system_issue |
         | #3 value | # Intro\n | | |
 
     Scenario: Directory outside a named project
@@ -369,7 +369,7 @@ Feature: Projects and sessions
       Then the last good project is used meanwhile, and no project above
         | #1 value | the inner project |
         | #2 value | the inner project |
-        | #2 message | guide.yaml was changed but cannot be loaded (the file does not exist); @last_good. |
+        | #2 message | guide.yaml cannot be loaded any more (the file does not exist); @last_good. |
         | #3 value | the inner project, again |
 
     Scenario: Folder of a found project is removed and restored

@@ -145,15 +145,20 @@ impl<'a> OperationContext<'a> {
         let valid = name.kinds.iter().flat_map(|kind| self.names(*kind));
         let valid: IndexSet<&str> = valid.collect();
         let valid: Vec<&str> = valid.into_iter().collect();
+        let suggestion = Suggestion::of_missing(&name.name, &self.bound.project.missing)
+            .unwrap_or_else(|| Suggestion::of(&name.name, &valid));
+        let may_be_left_out = matches!(suggestion, Suggestion::Valid(_) | Suggestion::Empty);
         let error = Error::NotFound {
             kind: Kind::of(name.kinds),
             name: name.name.to_string(),
             cause: None,
-            suggestion: Some(Suggestion::of(&name.name, &valid)),
+            suggestion: Some(suggestion),
         };
         let hidden = hidden_name(&name.name).into_iter();
-        let notes = quoted(hidden).note(Note::Hidden);
-        Err(OperationError::failed(error, Vec::from_iter(notes)))
+        let mut notes = Vec::from_iter(quoted(hidden).note(Note::Hidden));
+        let left_out = may_be_left_out.then(|| Note::left_out(&self.bound.project));
+        notes.extend(left_out.into_iter().flatten());
+        Err(OperationError::failed(error, notes))
     }
 
     /// Returns what has a name, if anything does.

@@ -1,5 +1,6 @@
 //! The project: what its `guide.yaml` and those that it includes mean, and which one is bound.
 
+pub mod absence;
 pub mod bound_project;
 pub mod category;
 pub mod clone_command;
@@ -10,6 +11,7 @@ pub mod guide_file;
 mod include;
 pub mod include_origin;
 mod loaded_file;
+pub mod missing_include;
 pub mod project_file;
 pub mod session;
 pub mod skill;
@@ -26,6 +28,7 @@ use crate::project::clone_command::CloneCommand;
 use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{Levels, Limits, Search};
+use crate::project::missing_include::MissingInclude;
 use crate::text::message::{QuotedName, messages};
 
 /// What mcp-guide serves of a project.
@@ -43,8 +46,10 @@ pub struct Project {
     pub limits: Limits,
     /// Which findings of `check` fail, and which are left out.
     pub check: Levels,
-    /// What of included guides is not used.
-    pub unused: Vec<Unused>,
+    /// The includes whose guides are not there.
+    pub missing: Vec<MissingInclude>,
+    /// What of included guides is not used, with the index of the include.
+    pub unused: Vec<(usize, Unused)>,
     /// Whether it was found: it is a folder without a `guide.yaml`.
     pub(crate) is_found: bool,
 }
@@ -57,6 +62,12 @@ messages! {
         Missing { guide: QuotedName, command: CloneCommand } = "include_missing";
         /// Its submodule's folder is empty or not there.
         NotCloned { guide: QuotedName, command: CloneCommand } = "include_not_cloned";
+        /// Its folder has no `guide.yaml`.
+        Bare { guide: QuotedName, command: CloneCommand } = "include_bare";
+        /// There is a guide by nearly its path.
+        Near { guide: QuotedName, meant: QuotedName } = "include_near";
+        /// The same guide was included before, by the same names.
+        Twice { guide: QuotedName } = "include_twice";
         /// A nearer guide has this name in the same field.
         Name {
             field: &'static str,
@@ -68,28 +79,6 @@ messages! {
             fields: Vec<&'static str>,
             guide: QuotedName,
         } = "include_fields";
-    }
-}
-
-impl Unused {
-    /// Returns whether the guide is not there.
-    pub fn is_missing(&self) -> bool {
-        matches!(self, Self::Missing { .. } | Self::NotCloned { .. })
-    }
-
-    /// Returns the same for whoever is in a folder from which the project's is at this path.
-    pub fn within(self, folder: &str) -> Self {
-        match self {
-            Self::Missing { guide, command } => Self::Missing {
-                guide,
-                command: command.within(folder),
-            },
-            Self::NotCloned { guide, command } => Self::NotCloned {
-                guide,
-                command: command.within(folder),
-            },
-            other => other,
-        }
     }
 }
 

@@ -225,6 +225,9 @@ impl Server {
             Ok(answer) => {
                 let notes = answer.notes_mut();
                 notes.extend(bound.stale.clone().map(Note::Stale));
+                let is_of_all = call.is_of_all_names();
+                let left_out = is_of_all.then(|| Note::left_out(&bound.project));
+                notes.extend(left_out.into_iter().flatten());
                 notes.extend(self.about_skill(&context, call)?);
             }
             Err(OperationError::Failed(failed)) => {

@@ -82,10 +82,15 @@ pub(super) fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
 
 /// Returns what a person can do where no project is bound.
 fn no_session(server: &Server, source: &Source) -> String {
-    let fix = "Fix it, then run: mcp-guide check";
-    let error = match server.session.bind(&Roots::None) {
-        Err(SessionError::Unloadable(error)) => Some(error.kind.clone()),
-        _ => None,
+    let (error, fix) = match server.session.bind(&Roots::None) {
+        Err(SessionError::Unloadable(error)) => {
+            let fix = match error.has_command() {
+                true => "After that, run: mcp-guide check",
+                false => "Fix it, then run: mcp-guide check",
+            };
+            (Some(error.kind), fix)
+        }
+        _ => (None, ""),
     };
     match (error, source) {
         (Some(ProjectErrorKind::OtherOwner), _) => {

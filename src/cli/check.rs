@@ -4,6 +4,7 @@ pub(super) mod clients;
 mod findings;
 mod guidance;
 mod headers;
+mod innermost;
 pub mod kind;
 pub mod options;
 pub mod report;
@@ -12,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use camino::Utf8PathBuf;
 
-use crate::cli::here::Here;
+use crate::cli::here::{Here, from_here};
 use crate::cli::no_project;
 use crate::cli::output::{FAILURE, INIT, say};
 use crate::cli::progress::with_progress;
@@ -30,6 +31,7 @@ use crate::text::field_path::FieldPath;
 use crate::text::yaml;
 use clients::CutRule;
 use headers::InvalidHeader;
+use innermost::innermost;
 use kind::{FindingKind, FindingLevels};
 use options::{CheckArguments, ReportFormat};
 use report::{FindingPlace, Report, Severity};
@@ -67,6 +69,8 @@ pub(super) fn exit_code(report: &Report, strict: bool, printed: u8) -> u8 {
 pub(super) fn name_files(report: &mut Report, server: &Server, base: Option<Utf8PathBuf>) {
     let file = server.session.file_name();
     let is_named = base.is_some();
+    // One that does not load has no paths but its folder's.
+    let base = base.or_else(|| Some(from_here(&server.session.last_folder()?).into()));
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
         true => base.parent().unwrap_or(&base),
@@ -133,20 +137,22 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
 /// Returns the report of a project that cannot be loaded, or that is not there.
 pub(super) fn unbound(server: &Server, error: &SessionError, levels: &FindingLevels) -> Report {
     let (table, mut report) = (&*server.table, Report::default());
-    let (path, text) = match error {
+    let text = match error {
         SessionError::Unloadable(error) => {
             let file = escape_truncated(&server.session.file_name());
-            (&*error.path, format!("{file}: {}", table.render(error)))
+            format!("{file}: {}", table.render(error))
         }
-        error => ("", no_project::render(table, error)),
+        error => no_project::render(table, error),
     };
     if let SessionError::Nowhere(_) = error {
         say(INIT);
     }
     let of = (Severity::Error, FindingKind::GuideInvalid);
     report.add(of, FindingPlace::Project, &text);
-    report.findings[0].path = escape_truncated(path);
     if let (SessionError::Unloadable(error), [finding]) = (error, &mut *report.findings) {
+        let (file, error) = innermost(error);
+        finding.file = file;
+        finding.path = escape_truncated(&error.path);
         finding.set_position(error.position);
     }
     report.set_levels(levels);

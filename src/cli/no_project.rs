@@ -50,9 +50,8 @@ pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
 /// Returns a line for each include of a project that is not there.
 pub(super) fn missing(table: &Table, bound: &BoundProject) -> Vec<String> {
     let folder = bound.folder().path().unwrap_or_default();
-    let unused = bound.project.unused.iter();
-    let missing = unused.filter(|unused| unused.is_missing()).cloned();
     let folder = from_here(folder.as_str().into());
-    let missing = missing.map(|unused| table.render(&unused.within(&folder)));
+    let missing = bound.project.missing.iter();
+    let missing = missing.map(|missing| table.render(&missing.said(&folder)));
     missing.collect()
 }

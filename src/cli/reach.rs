@@ -26,7 +26,6 @@ use super::progress::with_progress;
 use super::setup::found;
 use crate::documents::rules::RuleError;
 use crate::operation::OperationContext;
-use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::Roots;
@@ -96,7 +95,7 @@ fn reach(
     let AllRules {
         found, lost, files, ..
     } = &rules;
-    let mut rows = rules.rows(&bound);
+    let mut rows = rules.rows();
     columns.retain(|column| {
         let mut paths = rows.keys();
         is_asked || column.is_here || paths.any(|path| column.reads(dialects, path))
@@ -159,7 +158,6 @@ pub(super) struct AllRules {
     /// Those that no category serves.
     pub lost: Guidance,
     /// The project with these alone.
-    others: BoundProject,
     /// Their paths.
     left: Vec<String>,
     pub files: Vec<String>,
@@ -172,7 +170,7 @@ impl AllRules {
         let of = |bound, files| Check::new(&server.table, bound, Report::default()).rules(files);
         let (found, files) = of(bound, files);
         let found = found.unwrap_or_default();
-        let known = rows(bound, &found);
+        let known = rows(&found);
         // What a category serves and nobody can read is another finding.
         let is_served = served(bound, &formats.template_suffixes);
         let left = unserved(bound, &formats.dialects, &files, |path| {
@@ -184,16 +182,15 @@ impl AllRules {
         Self {
             lost: lost.unwrap_or_default(),
             found,
-            others,
             left,
             files,
         }
     }
 
     /// Returns a row for each, by its path, and whether it may reach clients that are not known.
-    fn rows(&self, bound: &BoundProject) -> BTreeMap<String, (ReachRow, Option<Open>)> {
-        let mut rows = rows(bound, &self.found);
-        for (path, row) in self::rows(&self.others, &self.lost) {
+    fn rows(&self) -> BTreeMap<String, (ReachRow, Option<Open>)> {
+        let mut rows = rows(&self.found);
+        for (path, row) in self::rows(&self.lost) {
             rows.entry(path).or_insert(row);
         }
         rows
@@ -252,7 +249,7 @@ enum Open {
 }
 
 /// Returns a row for each rule, by its path, and whether it may reach clients that are not known.
-fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
+fn rows(found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
     let mut rows = BTreeMap::new();
     let row = |path: &str, pattern: Option<&String>, files| ReachRow {
         path: path.to_owned(),
@@ -270,11 +267,7 @@ fn rows(bound: &BoundProject, found: &Guidance) -> BTreeMap<String, (ReachRow, O
         rows.insert(path.clone(), (row(path, Some(pattern), files.len()), None));
     }
     for rule in found.considered.iter().filter(|rule| rule.paths.is_empty()) {
-        let ScopeSource::Document { category, path, .. } = &rule.document else {
-            continue;
-        };
-        let category = bound.project.categories.get(category);
-        let path = category.map_or_else(|| path.clone(), |of| bound.relative_path(of, path));
+        let path = rule.path.clone();
         let scope = rule.scope.as_ref();
         let open = match rule.bad {
             Some(RuleError::NotCompared) => Some(Open::NotCompared),

@@ -20,7 +20,7 @@ use crate::text::paths::{join, slashed};
 pub use ignore_rules::IgnoreRules;
 pub use ignored::GitIgnored;
 use repository::{Repository, open};
-pub use repository::{Worktree, is_repository, worktree};
+pub use repository::{Worktree, is_repository, repository_folder, worktree};
 
 /// The file with a directory's rules.
 const GITIGNORE: &str = ".gitignore";

@@ -63,6 +63,16 @@ pub struct GuidanceCall<'a> {
 }
 
 impl<'a> Call<'a> {
+    /// Returns whether it is about all names of the project.
+    pub fn is_of_all_names(&self) -> bool {
+        match self {
+            Self::Search(call) => call.name.is_none(),
+            Self::Guidance(call) => call.name.is_none(),
+            Self::ListNames(_) => true,
+            Self::Retrieve(_) | Self::List(_) => false,
+        }
+    }
+
     /// Returns the document and the pattern that it selects, if it has one.
     pub fn selected(&self) -> (Option<&DocumentRef<'a>>, Option<&Pattern>) {
         match self {

@@ -5,6 +5,9 @@ use indexmap::IndexSet;
 use crate::documents::rules::RuleError;
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
 use crate::operation::guidance::scope_source::ScopeSource;
+use crate::project::Project;
+use crate::project::absence::Absence;
+use crate::project::clone_command::CloneCommand;
 use crate::project::error::ProjectError;
 use crate::text::message::{QuotedName, Uri, WithReason, messages};
 use crate::text::names::Truncated;
@@ -14,6 +17,18 @@ messages! {
     #[derive(Debug, Clone, PartialEq)]
     pub enum Note {
         Stale(problem: ProjectError) = "message_stale";
+        NotCloned {
+            guide: QuotedName,
+            command: CloneCommand,
+        } = "message_not_cloned";
+        NoGuide {
+            guide: QuotedName,
+            command: CloneCommand,
+        } = "message_no_guide";
+        NearGuide {
+            guide: QuotedName,
+            meant: QuotedName,
+        } = "message_near_guide";
         NotSearched(missing: Truncated<Missing>) = "message_not_searched";
         Pattern(pattern: QuotedName) = "message_pattern";
         Endings(endings: Truncated<QuotedName>) = "message_endings";
@@ -55,6 +70,30 @@ messages! {
 
 /// The notes that are shown with a result.
 pub type Notes = Vec<Note>;
+
+impl Note {
+    /// Returns whether it is about an include that is left out.
+    pub fn is_of_include(&self) -> bool {
+        matches!(
+            self,
+            Self::NotCloned { .. } | Self::NoGuide { .. } | Self::NearGuide { .. }
+        )
+    }
+
+    /// Returns the notes on what a project includes and is not there.
+    pub fn left_out(project: &Project) -> impl Iterator<Item = Self> + use<'_> {
+        project.missing.iter().map(|missing| {
+            let guide = missing.guide.clone();
+            match missing.absence.clone() {
+                Absence::NotCloned(command) => Self::NotCloned { guide, command },
+                Absence::Bare(command) | Absence::Nothing(command) => {
+                    Self::NoGuide { guide, command }
+                }
+                Absence::Near(meant) => Self::NearGuide { guide, meant },
+            }
+        })
+    }
+}
 
 impl UnreadableList {
     /// Returns the note on what could not be read, if there is any.

@@ -3,7 +3,6 @@
 use std::iter;
 use std::sync::Arc;
 
-use camino::Utf8Component;
 use sha2::{Digest, Sha256};
 
 use super::Project;
@@ -17,7 +16,7 @@ use crate::project::error::ProjectError;
 use crate::project::loaded_file::LoadedFile;
 use crate::project::project_file::{ProjectFile, as_project_error, explain_spelling};
 use crate::text::mustache::supplied;
-use crate::text::paths::{hidden_name, join, normal, slashed};
+use crate::text::paths::{hidden_name, join};
 
 /// A project that is bound for one call.
 #[derive(Debug, Clone)]
@@ -116,12 +115,9 @@ impl BoundProject {
     /// Returns the path of a category's directory from the project's folder; `None` if it does
     /// not lie in that, or is of an included guide.
     pub fn relative_dir(&self, category: &Category) -> Option<String> {
-        if category.origin.is_some() {
-            return None;
-        }
-        match category.dir.components().next() {
-            Some(Utf8Component::RootDir | Utf8Component::Prefix(_)) => None,
-            _ => normal(slashed(&category.dir).as_str()),
+        match category.origin {
+            Some(_) => None,
+            None => category.relative_dir(),
         }
     }
 
@@ -131,10 +127,10 @@ impl BoundProject {
         Some(join(&self.relative_dir(category)?, document))
     }
 
-    /// Returns the path of a category's document from the project's folder, or from the
-    /// category's directory if that is elsewhere.
+    /// Returns the path of a category's document from the folder of the guide that defines it: the
+    /// project's, or an included one. It is from the category's directory if that is elsewhere.
     pub fn relative_path(&self, category: &Category, document: &str) -> String {
-        let path = self.path_of(category, document);
+        let path = category.relative_dir().map(|dir| join(&dir, document));
         path.unwrap_or_else(|| document.to_owned())
     }
 

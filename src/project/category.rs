@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Component, Utf8PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError};
 use crate::project::include_origin::IncludeOrigin;
+use crate::text::paths::{normal, slashed};
 
 /// Everything below a directory.
 pub const BELOW: &str = "*/**";
@@ -100,6 +101,15 @@ impl Category {
             applies_to: None,
             description: None,
             use_when: None,
+        }
+    }
+
+    /// Returns the path of its directory from the folder of its guide; `None` if it does not lie in
+    /// that.
+    pub fn relative_dir(&self) -> Option<String> {
+        match self.dir.components().next() {
+            Some(Utf8Component::RootDir | Utf8Component::Prefix(_)) => None,
+            _ => normal(slashed(&self.dir).as_str()),
         }
     }
 

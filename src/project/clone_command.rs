@@ -19,6 +19,8 @@ messages! {
         Repository(path: ShellPath) = "clone_repository";
         /// A repository, into this folder.
         RepositoryIn { folder: ShellPath, path: ShellPath } = "clone_repository_in";
+        /// A `guide.yaml` in this folder.
+        Guide(path: ShellPath) = "init_guide";
     }
 }
 
@@ -54,6 +56,8 @@ impl CloneCommand {
         match self {
             command if folder().0.is_empty() => command,
             Self::Repository(path) if path.is_absolute() => Self::Repository(path),
+            Self::Guide(path) if path.is_absolute() => Self::Guide(path),
+            Self::Guide(path) => Self::Guide(below(path)),
             Self::Submodule(path) => Self::SubmoduleIn {
                 folder: folder(),
                 path,

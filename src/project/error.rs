@@ -6,9 +6,9 @@ use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS,
     MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
-use crate::project::clone_command::CloneCommand;
+use crate::project::clone_command::{CloneCommand, ShellPath};
 use crate::text::located::Located;
-use crate::text::message::messages;
+use crate::text::message::{QuotedName, messages};
 use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{YamlError, YamlErrorKind, YamlType, YamlValue};
 
@@ -103,12 +103,19 @@ messages! {
         } = "project_included" from path, line, column;
         /// A project that was found includes what is outside its folder.
         Outside = "project_outside";
-        /// An include is an address, and no path.
-        Address = "project_address";
+        /// An include is an address, and no path; the folder is one for its clone.
+        Address {
+            address: ShellPath,
+            folder: ShellPath,
+        } = "project_address";
         /// An include is in a submodule, whose folder is empty or not there.
         NotCloned(command: CloneCommand) = "project_not_cloned";
         /// At the path of an include there is neither a guide nor a file.
         NoInclude(command: CloneCommand) = "project_no_include";
+        /// The folder of an include has no `guide.yaml`.
+        BareInclude(command: CloneCommand) = "project_bare_include";
+        /// There is nothing at the path of an include, but a guide by nearly that.
+        NearInclude(meant: QuotedName) = "project_near_include";
         /// An include that leads to a file on the way to it.
         Circle = "project_circle";
         DeepInclude = "project_deep_include" with limit = MAX_INCLUDE_DEPTH;
@@ -118,6 +125,18 @@ messages! {
 }
 
 impl ProjectError {
+    /// Returns whether a command helps, which its message names.
+    pub fn has_command(&self) -> bool {
+        match &self.kind {
+            ProjectErrorKind::NotCloned(_)
+            | ProjectErrorKind::BareInclude(_)
+            | ProjectErrorKind::NoInclude(_)
+            | ProjectErrorKind::Address { .. } => true,
+            ProjectErrorKind::Included { problem, .. } => problem.has_command(),
+            _ => false,
+        }
+    }
+
     /// Returns the same error for whoever is in a folder from which the project's is at this path.
     pub fn within(mut self, folder: &str) -> Self {
         self.kind = match self.kind {
@@ -126,6 +145,9 @@ impl ProjectError {
             }
             ProjectErrorKind::NoInclude(command) => {
                 ProjectErrorKind::NoInclude(command.within(folder))
+            }
+            ProjectErrorKind::BareInclude(command) => {
+                ProjectErrorKind::BareInclude(command.within(folder))
             }
             ProjectErrorKind::Included { file, problem } => ProjectErrorKind::Included {
                 file,

@@ -20,6 +20,7 @@ use crate::project::category::Frontmatter;
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::search::language::{Language, NONE};
 use crate::text::escape::MAX_QUOTED;
+use crate::text::paths::{normal, slashed};
 use crate::text::use_when::ALLOWED;
 use crate::text::yaml::{self, YamlNode};
 
@@ -208,6 +209,13 @@ impl IncludeFields {
         let is_file = matches!(self.path.extension(), Some("yaml" | "yml"));
         let above = self.path.parent().filter(|above| is_file && *above != "");
         above.unwrap_or(&self.path)
+    }
+
+    /// Returns whether another one is of the same path, by the same names.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let path = |of: &Self| normal(slashed(&of.path).as_str());
+        let is_path = self.path == other.path || path(self).is_some() && path(self) == path(other);
+        is_path && self.name == other.name
     }
 }
 

@@ -12,21 +12,19 @@ use indexmap::IndexMap;
 
 use super::{Project, Unused};
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Version, ambient};
+use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
-use crate::project::clone_command::{CloneCommand, ShellPath};
+use crate::project::absence::Absence;
 use crate::project::compile::{compile, compile_alone};
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::project::guide_file::{GuideFile, IncludeFields};
+use crate::project::guide_file::GuideFile;
 use crate::project::include_origin::IncludeOrigin;
-use crate::project::project_file::{
-    FILE_NAME, ProjectFile, as_project_error, explain_spelling, misspelt_file,
-};
-use crate::project::submodules::submodules;
+use crate::project::missing_include::MissingInclude;
+use crate::project::project_file::{FILE_NAME, ProjectFile, as_project_error, misspelt_file};
 use crate::text::escape::Escaped;
 use crate::text::heading_path::SEPARATOR;
 use crate::text::message::QuotedName;
-use crate::text::paths::{is_within, join, normal, slashed};
+use crate::text::paths::slashed;
 
 /// How addresses begin.
 const ADDRESSES: [&str; 4] = ["https", "http", "ssh", "git"];
@@ -48,7 +46,7 @@ impl IncludedFile {
     /// Reads the file at the path of an include.
     fn read(from: &ProjectFile, path: &Utf8Path) -> Self {
         let mut content = Vec::new();
-        let read = locate(from, path).and_then(|file| {
+        let read = from.included(path).and_then(|file| {
             let (text, _, version) = file.read().map_err(as_project_error)?;
             content = text;
             Ok((file, version))
@@ -70,7 +68,7 @@ impl IncludedFile {
 
     /// Returns true if its file is the one that was read, unchanged, or is still missing.
     pub fn is_current(&self) -> bool {
-        let now = locate(&self.from, &self.path);
+        let now = self.from.included(&self.path);
         let now = now.and_then(|file| Ok((file.version().map_err(as_project_error)?, file)));
         match (&self.read, &now) {
             (Ok((file, version)), Ok((now, found))) => {
@@ -81,24 +79,6 @@ impl IncludedFile {
             _ => false,
         }
     }
-}
-
-/// Returns the file at the path of an include.
-fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError> {
-    let reach = from.reach;
-    // As in a `dir`: a guide is the same on all systems.
-    if cfg!(windows) && path.as_str().contains('\\') {
-        return Err(FileError::Missing);
-    }
-    let path = match path.strip_prefix("~") {
-        Ok(_) if reach == Reach::Beneath => return Err(FileError::OutsideProject),
-        Ok(below) => &Utf8PathBuf::from(join(slashed(&ambient::home()?), below)),
-        Err(_) => path,
-    };
-    let file = ProjectFile::at(path, reach, |path| {
-        from.folder.below(path, reach)?.movable()
-    });
-    file.map_err(|error| explain_spelling(path, as_project_error(error)))
 }
 
 /// A guide whose includes are to be read.
@@ -123,6 +103,14 @@ impl Includer {
             Some(slashed(below).into_string())
         });
         folder.unwrap_or_default()
+    }
+
+    /// Returns the index of the project's own include that leads to one of it.
+    fn top(&self, index: usize) -> usize {
+        match &self.above {
+            Some((above, index)) => above.top(*index),
+            None => index,
+        }
     }
 
     /// Returns it, and those by which it is included, the project's own last.
@@ -154,7 +142,7 @@ pub(super) fn load(
     let mut waiting = VecDeque::from([Rc::clone(&own)]);
     while let Some(from) = waiting.pop_front() {
         for index in 0..from.guide.fields.include.len() {
-            let included = include(&from, index, &mut project.unused, read);
+            let included = include(&from, index, &mut project, read);
             let included = included.and_then(|included| {
                 events += included.as_ref().map_or(0, |(next, _)| next.guide.events());
                 match events {
@@ -191,12 +179,12 @@ fn include_error(from: &Includer, index: usize, problem: ProjectError) -> Projec
     }
 }
 
-/// Reads and compiles an include. Returns `None`, and adds to `unused`, if it is missing, and need
-/// not be there.
+/// Reads and compiles an include. Returns `None`, and adds to what the project says of includes, if it
+/// is missing, and need not be there, or is one of those before it.
 fn include(
     from: &Rc<Includer>,
     index: usize,
-    unused: &mut Vec<Unused>,
+    project: &mut Project,
     read: &mut Vec<IncludedFile>,
 ) -> Result<Option<(Includer, Project)>, ProjectError> {
     let error = |kind| Err(ProjectError::unread(kind));
@@ -214,14 +202,23 @@ fn include(
     path += include.path.as_str();
     prefix.extend(include.name.iter().flat_map(|name| [name, "."]));
     read.push(IncludedFile::read(&from.file, &include.path));
+    // It counts all the same, which bounds how often this is looked for.
+    let mut before = from.guide.fields.include[..index].iter();
+    if before.any(|of| of.0.is_same(include)) {
+        let guide = QuotedName(path);
+        project
+            .unused
+            .push((from.top(index), Unused::Twice { guide }));
+        return Ok(None);
+    }
     let Some(IncludedFile { content, read, .. }) = read.last() else {
         return Ok(None);
     };
     let (file, version) = match read.clone() {
         Ok(read) => read,
         Err(reason) if reason.is_no_directory() => {
-            return missing(from, include, path, reason).map(|missing| {
-                unused.push(missing);
+            return missing(from, index, (path, prefix), reason).map(|missing| {
+                project.missing.push(missing);
                 None
             });
         }
@@ -240,10 +237,10 @@ fn include(
         folder: Arc::clone(&file.folder),
     });
     let guide = GuideFile::parse(content)?;
-    let mut project = compile(&guide, Some(&origin))?;
+    let mut part = compile(&guide, Some(&origin))?;
     let applies_to = include.applies_to.as_ref().or(from.applies_to.as_ref());
     if let Some(patterns) = applies_to {
-        for category in project.categories.values_mut() {
+        for category in part.categories.values_mut() {
             category.applies_to.get_or_insert_with(|| patterns.clone());
         }
     }
@@ -254,58 +251,46 @@ fn include(
         above: Some((Rc::clone(from), index)),
         applies_to: applies_to.cloned(),
     };
-    Ok(Some((next, project)))
+    Ok(Some((next, part)))
 }
 
 /// Returns what is said of an include whose file is missing, if it need not be there.
 fn missing(
     from: &Rc<Includer>,
-    include: &IncludeFields,
-    path: String,
+    index: usize,
+    (path, prefix): (String, String),
     reason: FileError,
-) -> Result<Unused, ProjectError> {
+) -> Result<MissingInclude, ProjectError> {
+    let include = &from.guide.fields.include[index].0;
     let scheme = (include.path.as_str().split_once(':')).map(|(scheme, _)| scheme);
     let is_address = scheme.is_some_and(|of| ADDRESSES.contains(&of) || of.contains('@'));
     if is_address {
-        return Err(ProjectError::unread(ProjectErrorKind::Address));
+        return Err(ProjectError::unread(Absence::of_address(&include.path)));
     }
-    let module = submodule(&from.file, &include.path);
-    let is_submodule = module.is_some();
-    let command = match module {
-        Some(path) => CloneCommand::Submodule(ShellPath(path)),
-        None => CloneCommand::Repository(ShellPath(include.folder().to_string())),
-    };
-    let command = command.within(&from.folder());
+    let absence = Absence::of(&from.file, include, &reason).within(&from.folder());
     if !include.required {
-        tracing::warn!(include = %Escaped(&path), %reason, "is left out");
-        let guide = QuotedName(path);
-        return Ok(match is_submodule {
-            true => Unused::NotCloned { guide, command },
-            false => Unused::Missing { guide, command },
+        let why = ProjectErrorKind::from(absence.clone());
+        let why = ProjectError::unread(why);
+        tracing::warn!(include = %Escaped(&path), %why, "is left out");
+        return Ok(MissingInclude {
+            index: from.top(index),
+            prefix,
+            guide: QuotedName(path),
+            absence,
         });
     }
     let is_near = || {
-        let file = locate(&from.file, &include.path).ok()?;
+        let file = from.file.included(&include.path).ok()?;
         misspelt_file(&file.folder).filter(|_| file.name == FILE_NAME)
     };
-    Err(ProjectError::unread(match (reason, is_near()) {
-        _ if is_submodule => ProjectErrorKind::NotCloned(command),
-        (FileError::Missing, Some(name)) => ProjectErrorKind::Misspelt(name),
-        (FileError::Missing, None) => ProjectErrorKind::NoInclude(command),
-        (reason, _) => ProjectErrorKind::Unreadable(reason),
+    Err(ProjectError::unread(match (absence, reason) {
+        (absence @ Absence::NotCloned(_), _) => absence.into(),
+        (absence, FileError::Missing) => match is_near() {
+            Some(name) => ProjectErrorKind::Misspelt(name),
+            None => absence.into(),
+        },
+        (_, reason) => ProjectErrorKind::Unreadable(reason),
     }))
-}
-
-/// Returns the submodule in which a path lies, if it is not cloned: its folder is empty, or not
-/// there.
-fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
-    let path = normal(slashed(path).as_str()).unwrap_or_default();
-    let is_uncloned = |module: &String| match from.folder.list(Utf8Path::new(module), 1) {
-        Ok((entries, _)) => entries.is_empty(),
-        Err(error) => error == FileError::Missing,
-    };
-    let mut modules = submodules(&from.folder).into_iter();
-    modules.find(|module| is_within(&path, module) && is_uncloned(module))
 }
 
 impl Project {
@@ -313,6 +298,7 @@ impl Project {
     fn add(&mut self, mut part: Self, from: &Includer) {
         let path = from.origin.as_ref().map(|origin| origin.path.clone());
         let guide = QuotedName(path.unwrap_or_default());
+        let index = from.top(0);
         for (field, names) in [
             (
                 "categories",
@@ -323,16 +309,16 @@ impl Project {
                 merge(&mut self.collections, &mut part.collections),
             ),
         ] {
-            self.unused
-                .extend(names.into_iter().map(|name| Unused::Name {
-                    field,
-                    name,
-                    guide: guide.clone(),
-                }));
+            let unused = names.into_iter().map(|name| Unused::Name {
+                field,
+                name,
+                guide: guide.clone(),
+            });
+            self.unused.extend(unused.map(|unused| (index, unused)));
         }
         let fields = from.guide.overriding_fields();
         if !fields.is_empty() {
-            self.unused.push(Unused::Fields { fields, guide });
+            self.unused.push((index, Unused::Fields { fields, guide }));
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, Version, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::error::{ProjectError, ProjectErrorKind};
-use crate::text::paths::join;
+use crate::text::paths::{join, slashed};
 
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
@@ -55,6 +55,24 @@ impl ProjectFile {
             name: name.to_owned(),
             reach,
         })
+    }
+
+    /// Returns the file at the path of an include.
+    pub fn included(&self, path: &Utf8Path) -> Result<Self, FileError> {
+        let reach = self.reach;
+        // As in a `dir`: a guide is the same on all systems.
+        if cfg!(windows) && path.as_str().contains('\\') {
+            return Err(FileError::Missing);
+        }
+        let path = match path.strip_prefix("~") {
+            Ok(_) if reach == Reach::Beneath => return Err(FileError::OutsideProject),
+            Ok(below) => &Utf8PathBuf::from(join(slashed(&ambient::home()?), below)),
+            Err(_) => path,
+        };
+        let file = Self::at(path, reach, |path| {
+            self.folder.below(path, reach)?.movable()
+        });
+        file.map_err(|error| explain_spelling(path, as_project_error(error)))
     }
 
     /// Returns the path of the file, with that of its folder as the system has it; of the file

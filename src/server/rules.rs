@@ -13,7 +13,7 @@ use crate::operation::call::GuidanceCall;
 use crate::operation::guidance::deliver::problems;
 use crate::operation::guidance::known::KnownHeaders;
 use crate::operation::guidance::{Guidance, RuleCopy, find};
-use crate::operation::note::Notes;
+use crate::operation::note::{Note, Notes};
 use crate::project::bound_project::BoundProject;
 
 /// How many words of a shell command may be files.
@@ -73,7 +73,8 @@ impl Server {
             ..GuidanceCall::default()
         };
         let found = find(&self.context(bound, is_over), &call, false)?;
-        let notes = problems(&found);
+        let mut notes = problems(&found);
+        notes.extend(Note::left_out(&bound.project));
         Ok((found, notes))
     }
 

@@ -48,6 +48,7 @@ messages! {
         ListTokens { count: u64 } = "list_tokens";
         ListRest(documents: usize) = "list_rest";
         ListNothing = "list_nothing";
+        ListMissing = "list_missing";
         SearchNothing { words: Truncated<QuotedName> } = "search_nothing";
         SearchNone = "search_none";
         SearchRest(documents: usize) = "search_rest";

@@ -30,9 +30,13 @@ pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
     let all = list.rows.len() + list.more;
     let limit = budget.saturating_sub(head.len());
     let kept = rows.cut(1, limit, |kept| rest(table, all - kept, &columns, 0));
+    let nothing = match list.notes.iter().any(Note::is_of_include) {
+        true => Phrase::ListMissing,
+        false => Phrase::ListNothing,
+    };
     let listing = match rows.texts.is_empty() {
         true => Listing {
-            text: table.render(&Phrase::ListNothing) + "\n",
+            text: table.render(&nothing) + "\n",
             ..Listing::default()
         },
         false => Listing {

@@ -80,7 +80,8 @@ fn fill(
         count => table.render(&Phrase::NamesMore { count }),
     });
     let names = match lines.is_empty() {
-        true => table.render(&Phrase::ListNothing),
+        true if project.missing.is_empty() => table.render(&Phrase::ListNothing),
+        true => table.render(&Phrase::ListMissing),
         false => lines[..kept].concat() + &more,
     };
     filled(names.trim_end_matches('\n'))

@@ -203,7 +203,7 @@ fn a_table_of_dialects_is_checked_when_it_is_loaded() {
             "depth: anywhere",
             "name: Again",
             end(
-                "dialects[0].name at line 4 column 5: duplicate key 'name' (write what both hold under one, or rename one)",
+                "dialects[0].name at line 4 column 5: duplicate key 'name' (move what this one holds under the first, or rename one)",
             ),
         ),
         ("dialects:", "# ", end("own.yaml: line 2 column 3: expected a map, found a list")),

@@ -40,6 +40,12 @@ impl Check<'_> {
         let Some(dialect) = place.dialect else { return };
         let unstated = self.unstated.entry(dialect.name.clone());
         unstated.or_insert_with(|| dialect.unknown());
+        // Clients look for none in the folder of an included guide.
+        let category = &*document.file.origin.category;
+        let category = self.bound.project.categories.get(category);
+        if category.is_some_and(|of| of.origin.is_some()) {
+            return;
+        }
         let root = self.bound.folder();
         let has = |name: &String| {
             let file = join(place.base, name);

@@ -19,6 +19,7 @@ use crate::operation::error::{Item, PatternPlace, Suggestion};
 use crate::operation::find::matches::{CategoryMatches, Matches};
 use crate::operation::kind::NameKind;
 use crate::operation::retrieve::retrieve;
+use crate::project::Project;
 use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
 use crate::text::counted::counted;
@@ -68,14 +69,17 @@ impl<'c> Check<'c> {
     pub(super) fn includes(&mut self) {
         let folder = self.bound.folder().path().unwrap_or_default();
         let folder = from_here(folder.as_str().into());
-        for unused in &self.bound.project.unused {
-            let of = match unused.is_missing() {
-                true => (Severity::Warning, FindingKind::IncludeMissing),
-                false => (Severity::Note, FindingKind::IncludeUnused),
-            };
-            let text = self.table.render(&unused.clone().within(&folder));
+        let Project {
+            missing, unused, ..
+        } = &*self.bound.project;
+        let missing = missing.iter().map(|of| (of.index, of.said(&folder)));
+        let missing = missing.map(|of| (Severity::Warning, FindingKind::IncludeMissing, of));
+        let unused = unused.iter().cloned();
+        let unused = unused.map(|of| (Severity::Note, FindingKind::IncludeUnused, of));
+        for (severity, kind, (index, said)) in unused.chain(missing) {
+            let place = (&FieldPath::of("include").item(index)).into();
             self.report
-                .add(of, (&FieldPath::of("include")).into(), &text);
+                .add((severity, kind), place, &self.table.render(&said));
         }
     }
 

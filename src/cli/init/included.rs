@@ -1,6 +1,7 @@
 //! What `init` says of folders that have a `guide.yaml` of their own.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use camino::Utf8Path;
 
@@ -13,6 +14,9 @@ use crate::text::paths::normal;
 
 /// How many names of the folder are looked at.
 const MAX_NAMES: usize = 1_000;
+/// A folder's name by which that of a category in it would be `rules.rules`, and what is proposed.
+const RULES: &str = "rules";
+const ORGANISATION: &str = "org";
 /// How many folders are named.
 const MAX_LISTED: usize = 10;
 
@@ -36,23 +40,29 @@ pub(super) fn included(table: &Table, folder: &Tree) -> Option<String> {
     if paths.is_empty() {
         return None;
     }
-    let line = |path: &String| {
+    let mut taken = BTreeSet::new();
+    let mut line = |path: &String| {
         let name = path.rsplit('/').next().unwrap_or_default();
-        let name = name.trim_start_matches('.');
+        let name = match name.trim_start_matches('.') {
+            RULES => ORGANISATION,
+            name => name,
+        };
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        let mut names = iter::once(name.to_owned()).chain(numbered);
         let mut line = format!("  - {{ path: {}", scalar(path));
-        if !name.is_empty() {
-            line += &format!(", as: {}", scalar(name));
+        if let Some(name) = names.find(|of| !name.is_empty() && taken.insert(of.clone())) {
+            line += &format!(", as: {}", scalar(&name));
         }
         if modules.contains(path) {
-            line += ", required: true";
+            line += ", required: true, applies_to: [\"**\"]";
         }
         line + " }\n"
     };
-    let lines: String = paths.iter().map(line).collect();
+    let lines: String = paths.iter().map(&mut line).collect();
     Some(format!(
         "Not included, because each has a guide.yaml of its own: {}. To include them, add to {FILE_NAME}:\n\
          include:\n{lines}\
-         With applies_to: [\"**\"] in such a line, its documents that name no files apply to every file.",
+         By applies_to: [\"**\"] its documents that name no files apply to every file.",
         table.render_names(&paths)
     ))
 }

@@ -38,6 +38,11 @@ impl Repository {
     }
 }
 
+/// Returns the folder of the repository that a folder lies in.
+pub fn repository_folder(folder: &Utf8Path) -> Option<Utf8PathBuf> {
+    Some(Repository::above(folder)?.folder)
+}
+
 /// The working tree of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Worktree {

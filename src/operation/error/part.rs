@@ -6,6 +6,9 @@ use crate::documents::error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::operation::kind::Kind;
+use crate::project::absence::Absence;
+use crate::project::clone_command::CloneCommand;
+use crate::project::missing_include::MissingInclude;
 use crate::text::message::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
 use crate::text::names::{Truncated, near};
 use crate::text::texts::Texts;
@@ -18,6 +21,20 @@ messages! {
         Valid(names: Truncated<QuotedName>) = "suggestion_valid";
         Empty = "suggestion_empty";
         Argument(names: Truncated<QuotedName>) = "argument_nearest";
+        /// A guide may have it that is in a submodule.
+        NotCloned {
+            guide: QuotedName,
+            command: CloneCommand,
+        } = "suggestion_not_cloned";
+        /// A guide may have it that is not there.
+        NoGuide {
+            guide: QuotedName,
+            command: CloneCommand,
+        } = "suggestion_no_guide";
+        NearGuide {
+            guide: QuotedName,
+            meant: QuotedName,
+        } = "suggestion_near_guide";
     }
 }
 
@@ -29,6 +46,18 @@ impl Suggestion {
             (_, []) => Self::Valid(quoted(valid)),
             (_, near) => Self::Nearest(quoted(near)),
         }
+    }
+
+    /// Returns the include that is not there, and to whose prefix a name belongs.
+    pub fn of_missing(name: &str, missing: &[MissingInclude]) -> Option<Self> {
+        let mut missing = missing.iter().rev();
+        let of = missing.find(|of| of.has_prefix_of(name))?;
+        let guide = of.guide.clone();
+        Some(match of.absence.clone() {
+            Absence::NotCloned(command) => Self::NotCloned { guide, command },
+            Absence::Bare(command) | Absence::Nothing(command) => Self::NoGuide { guide, command },
+            Absence::Near(meant) => Self::NearGuide { guide, meant },
+        })
     }
 
     /// Returns the arguments that are near to one that is not valid, or have it as a word.

@@ -225,6 +225,7 @@ impl Visitor<'_, '_> {
     ) -> Result<(), OperationError> {
         let context = self.context;
         let is_inside = context.bound.relative_dir(category).is_some();
+        let dir = category.relative_dir().unwrap_or_default();
         for file in &matches.files {
             context.check_cancelled()?;
             let only = self.call.document.as_ref();
@@ -235,14 +236,15 @@ impl Visitor<'_, '_> {
             let path = context.bound.relative_path(category, file.document());
             let mut rule_place = RulePlace::of(&context.formats.dialects, &path);
             // What lies elsewhere knows no folders of this project.
-            let is_lost = !is_inside && !rule_place.base.is_empty();
+            let is_lost = !is_inside && !["", &dir].contains(&rule_place.base);
             if !is_inside {
                 rule_place.base = "";
             }
             let default = |otherwise: Option<RuleScope>| match &stated {
                 Some(stated) => Some(Rc::clone(stated)),
                 None if !category.nested().is_empty() => {
-                    let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
+                    let path = if is_inside { &path } else { file.document() };
+                    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
                     Some(Rc::new(RuleScope::everything(name, folder)))
                 }
                 None => otherwise.filter(|_| !is_lost).map(Rc::new),
@@ -251,7 +253,7 @@ impl Visitor<'_, '_> {
             let key = known.and_then(|known| Some((known, KnownHeaders::key(file)?)));
             let read = match key.filter(|(known, key)| known.has(*key)) {
                 Some(_) => Ok((RuleHeader::default(), None, false)),
-                None => read_rule(context, file, &rule_place, &path),
+                None => read_rule(context, file, &rule_place, is_inside.then_some(&path)),
             };
             if let (Ok((said, ..)), Some((known, key))) = (&read, key)
                 && said.says_nothing()

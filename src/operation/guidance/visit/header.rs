@@ -18,12 +18,13 @@ use crate::text::mustache::Rendered;
 use crate::text::paths::{join, normal};
 
 /// Reads what a document says, and its whole text if that is small or rendered; and whether it
-/// is only the path of another file, which is added to what cannot be read.
+/// is only the path of another file of the project, which is added to what cannot be read. `path`
+/// is from the project's folder, if it lies there.
 pub fn read_rule(
     context: &OperationContext<'_>,
     file: &FileInfo,
     place: &RulePlace<'_>,
-    path: &str,
+    path: Option<&str>,
 ) -> Result<(RuleHeader, Option<Rendered>, bool), FileError> {
     if let Some(error) = &file.error {
         return Err(FileError::clone(error));
@@ -37,9 +38,8 @@ pub fn read_rule(
     }
     let text = document.text()?;
     let mut header = place.read(&text.text);
-    let link = place
-        .dialect
-        .and_then(|_| link_as_text(context, path, &text.text));
+    let path = path.filter(|_| place.dialect.is_some());
+    let link = path.and_then(|path| link_as_text(context, path, &text.text));
     let is_link = link.is_some();
     header
         .errors

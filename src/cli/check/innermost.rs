@@ -1,0 +1,29 @@
+//! The guide in which an error of an included guide is.
+
+use camino::Utf8Path;
+
+use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::project::project_file::FILE_NAME;
+use crate::text::paths::{join, slashed};
+
+/// Returns the error of the innermost guide in which it has a place, and the path of that guide's file
+/// from the project's folder: an empty one of the project's own.
+pub(super) fn innermost(mut error: &ProjectError) -> (String, &ProjectError) {
+    let mut path = String::new();
+    while let ProjectErrorKind::Included { file, problem } = &error.kind
+        && problem.position.is_some()
+    {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let file = Utf8Path::new(file);
+        let is_file = matches!(file.extension(), Some("yaml" | "yml"));
+        let file = slashed(file);
+        let file = match is_file {
+            true => file.to_string(),
+            false => join(file.as_str().trim_end_matches('/'), FILE_NAME),
+        };
+        let is_whole = file.starts_with("~/") || Utf8Path::new(&file).is_absolute();
+        path = if is_whole { file } else { join(folder, file) };
+        error = problem;
+    }
+    (path, error)
+}

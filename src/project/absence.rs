@@ -1,0 +1,143 @@
+//! Why the guide of an include is not there, and what helps.
+
+use camino::Utf8Path;
+
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{FileType, Reach, Tree};
+use crate::documents::survey::repository_folder;
+use crate::project::clone_command::{CloneCommand, ShellPath};
+use crate::project::error::ProjectErrorKind;
+use crate::project::guide_file::IncludeFields;
+use crate::project::project_file::{FILE_NAME, ProjectFile, misspelt_file};
+use crate::project::submodules::submodules;
+use crate::text::message::QuotedName;
+use crate::text::names::near;
+use crate::text::paths::{is_within, join, normal, slashed};
+
+/// How many names beside a path are compared with its own.
+const MAX_COMPARED: usize = 1_000;
+
+/// Why a guide is not there, and what helps, for whoever is in the folder of the guide that
+/// includes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Absence {
+    /// Its submodule's folder is empty or not there.
+    NotCloned(CloneCommand),
+    /// Its folder is there, and has no `guide.yaml`.
+    Bare(CloneCommand),
+    /// There is nothing, but a guide by nearly its path.
+    Near(QuotedName),
+    /// There is nothing.
+    Nothing(CloneCommand),
+}
+
+impl Absence {
+    /// Finds out why there is no guide at the path of an include, which could not be opened for this
+    /// reason.
+    pub(super) fn of(from: &ProjectFile, include: &IncludeFields, reason: &FileError) -> Self {
+        let path = &include.path;
+        if let Some(module) = submodule(from, path) {
+            return Self::NotCloned(CloneCommand::Submodule(ShellPath(module)));
+        }
+        let folder = ShellPath(include.folder().to_string());
+        let file = from
+            .included(path)
+            .ok()
+            .filter(|file| file.name == FILE_NAME);
+        if let Some(file) = file.filter(|_| *reason == FileError::Missing) {
+            let misspelt = misspelt_file(&file.folder);
+            let meant =
+                misspelt.map(|name| join(slashed(path).as_str().trim_end_matches('/'), name));
+            return match meant {
+                Some(meant) => Self::Near(QuotedName(meant)),
+                None => Self::Bare(CloneCommand::Guide(folder)),
+            };
+        }
+        match near_guide(from, path) {
+            Some(meant) => Self::Near(QuotedName(meant)),
+            None => Self::Nothing(CloneCommand::Repository(folder)),
+        }
+    }
+
+    /// Returns the error of an include that is an address, with the name of its repository as a
+    /// folder.
+    pub(super) fn of_address(address: &Utf8Path) -> ProjectErrorKind {
+        let mut names = address.as_str().trim_end_matches('/').rsplit(['/', ':']);
+        let name = names.next().map(|name| name.trim_end_matches(".git"));
+        let name = name.filter(|name| !matches!(*name, "" | "." | ".."));
+        ProjectErrorKind::Address {
+            address: ShellPath(address.to_string()),
+            folder: ShellPath(name.unwrap_or(".rules").to_owned()),
+        }
+    }
+
+    /// Returns the same for whoever is in a folder from which the guide's is at this path.
+    pub fn within(self, folder: &str) -> Self {
+        match self {
+            Self::NotCloned(command) => Self::NotCloned(command.within(folder)),
+            Self::Bare(command) => Self::Bare(command.within(folder)),
+            Self::Nothing(command) => Self::Nothing(command.within(folder)),
+            Self::Near(meant) => Self::Near(meant),
+        }
+    }
+}
+
+impl From<Absence> for ProjectErrorKind {
+    fn from(absence: Absence) -> Self {
+        match absence {
+            Absence::NotCloned(command) => Self::NotCloned(command),
+            Absence::Bare(command) => Self::BareInclude(command),
+            Absence::Near(meant) => Self::NearInclude(meant),
+            Absence::Nothing(command) => Self::NoInclude(command),
+        }
+    }
+}
+
+/// Returns the path of a folder with a guide, or of a submodule, beside the path of an include, with
+/// a name that is near to its own.
+fn near_guide(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
+    let (above, name) = (path.parent()?, path.file_name()?);
+    let folder = from.folder.below(above, Reach::Beneath).ok()?;
+    let (entries, _) = folder.list("".into(), MAX_COMPARED).ok()?;
+    let folders = entries.into_iter();
+    let folders = folders.filter(|entry| entry.kind == FileType::Directory);
+    let names: Vec<String> = folders.filter_map(|entry| entry.name.ok()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut near = near(name, &names).into_iter();
+    let path = near.find(|name| {
+        let below = folder.below(Utf8Path::new(name), Reach::Beneath);
+        below.is_ok_and(|below| below.has(FILE_NAME))
+            || submodule(from, &above.join(name)).is_some()
+    });
+    path.map(|name| join(slashed(above).as_str(), name))
+}
+
+/// Returns the submodule in which a path lies, if it is not cloned: its folder is empty, or not
+/// there. The guide's folder, or that of its repository, names submodules.
+fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
+    let path = normal(slashed(path).as_str()).unwrap_or_default();
+    let is_uncloned = |module: &String| match from.folder.list(Utf8Path::new(module), 1) {
+        Ok((entries, _)) => entries.is_empty(),
+        Err(error) => error == FileError::Missing,
+    };
+    let own = submodules(&from.folder).into_iter();
+    let mut modules = own.chain(submodules_above(&from.folder));
+    modules.find(|module| is_within(&path, module) && is_uncloned(module))
+}
+
+/// Returns the paths from a folder of the submodules in it that the top of its repository names.
+fn submodules_above(folder: &Tree) -> Vec<String> {
+    let paths = || {
+        let folder = folder.path()?;
+        let folder = Utf8Path::new(&folder);
+        let top = repository_folder(folder).filter(|top| top != folder)?;
+        let below = slashed(folder.strip_prefix(&top).ok()?).into_string();
+        let modules = submodules(&Tree::ambient(&top).ok()?).into_iter();
+        let modules = modules.filter_map(|module| {
+            let module = module.strip_prefix(&below)?.strip_prefix('/')?;
+            Some(module.to_owned())
+        });
+        Some(modules.collect())
+    };
+    paths().unwrap_or_default()
+}
