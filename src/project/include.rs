@@ -98,6 +98,10 @@ fn locate(from: &ProjectFile, path: &Utf8Path) -> Result<ProjectFile, FileError>
     let file = ProjectFile::at(path, reach, |path| {
         from.folder.below(path, reach)?.movable()
     });
+    let file = file.map(|file| ProjectFile {
+        is_named: from.is_named,
+        ..file
+    });
     file.map_err(|error| explain_spelling(path, as_project_error(error)))
 }
 

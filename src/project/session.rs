@@ -23,6 +23,9 @@ use repositories::{Repositories, Start};
 
 /// How many projects are remembered with their folders open.
 pub const REMEMBERED: usize = 16;
+/// The same of a [`Source::Folder`], of which a process may have hundreds: the one before its link
+/// was switched, and the one now.
+pub const REMEMBERED_OF_FOLDER: usize = 2;
 /// How often a call resolves the path of a named project.
 const LOOKS: usize = 3;
 
@@ -31,6 +34,9 @@ const LOOKS: usize = 3;
 pub enum Source {
     /// At this path, which the user named: the file or its folder.
     Named(Utf8PathBuf),
+    /// At this path, in the folder there, to which links may lead. Nothing outside of that folder is
+    /// read, and a folder without a `guide.yaml` is no project.
+    Folder(Utf8PathBuf),
     /// Upward from this directory, whatever the client's roots are: a path without links on the way.
     Start(Utf8PathBuf),
     /// In the client's roots, else above them, else upward from this directory.
@@ -91,8 +97,8 @@ impl Session {
             *path = ambient::working_directory().unwrap_or_else(|_| path.clone());
         }
         Self {
+            needs_guide: matches!(source, Source::Folder(_)),
             source,
-            needs_guide: false,
             is_confined: false,
             projects: Mutex::default(),
             guided: Mutex::default(),
@@ -125,7 +131,7 @@ impl Session {
     pub fn file_name(&self) -> String {
         let file = match &self.source {
             Source::Named(path) => named(path).ok(),
-            Source::Start(_) | Source::Search { .. } => None,
+            Source::Folder(_) | Source::Start(_) | Source::Search { .. } => None,
         };
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
@@ -146,7 +152,9 @@ impl Session {
             .filter_map(|uri| uri::file_path(uri))
             .collect();
         named.extend(match &self.source {
-            Source::Named(path) | Source::Start(path) => ambient::absolute(path).ok(),
+            Source::Named(path) | Source::Folder(path) | Source::Start(path) => {
+                ambient::absolute(path).ok()
+            }
             Source::Search { .. } => ambient::logical_directory(),
         });
         let ends = named.iter().filter_map(|path| {
@@ -168,13 +176,13 @@ impl Session {
     /// [`SessionError`] when no project is found, or the one found was never good.
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         match &self.source {
-            Source::Named(path) => {
+            Source::Named(path) | Source::Folder(path) => {
                 let mut file = self.named(path).map_err(|error| match error {
                     FileError::Missing => unloadable(ProjectErrorKind::Missing),
                     error => unloadable(ProjectErrorKind::Unreadable(error)),
                 })?;
                 if path.file_name() != Some(FILE_NAME) && self.is_unguided(&file) {
-                    file.reach = Reach::Beneath;
+                    (file.reach, file.is_named) = (Reach::Beneath, false);
                     return self.load_found(file);
                 }
                 for _ in 1..LOOKS {
@@ -201,9 +209,16 @@ impl Session {
             Some((folder, reached)) if reached == path => Ok(folder),
             _ => Err(FileError::Missing),
         };
-        match self.is_confined {
-            true => ProjectFile::at(path, Reach::Beneath, beneath),
-            false => named(path),
+        match &self.source {
+            Source::Folder(_) => {
+                let folder = Arc::new(Tree::ambient(path)?);
+                Ok(ProjectFile {
+                    is_named: true,
+                    ..project_file(folder)
+                })
+            }
+            _ if self.is_confined => ProjectFile::at(path, Reach::Beneath, beneath),
+            _ => named(path),
         }
     }
 
@@ -328,7 +343,11 @@ impl Session {
         let projects = self.projects.lock();
         let mut projects = projects.unwrap_or_else(PoisonError::into_inner);
         projects.retain(|known| known.file != loaded.file);
-        if projects.len() == REMEMBERED {
+        let most = match self.source {
+            Source::Folder(_) => REMEMBERED_OF_FOLDER,
+            _ => REMEMBERED,
+        };
+        if projects.len() == most {
             projects.remove(0);
         }
         projects.push(Arc::clone(loaded));
@@ -341,6 +360,7 @@ fn project_file(folder: Arc<Tree>) -> ProjectFile {
         folder,
         name: FILE_NAME.to_owned(),
         reach: Reach::Beneath,
+        is_named: false,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Paths, and the order of checks before a message is read.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use http::header::{
     ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, EXPECT, RETRY_AFTER, WWW_AUTHENTICATE,
@@ -12,38 +11,77 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::body::Incoming;
 use serde_json::json;
-use tokio::sync::Mutex;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
-use super::clients::{Authorizer, ClientQuota, ClientQuotas, Permit};
+use super::clients::{ClientQuotas, Permit};
 use super::endpoint::{self, Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
-use crate::project::session::Roots;
-use crate::server::Server;
+use super::projects::{Projects, is_name};
+use super::served_project::Peer;
 use crate::server::refusal::HttpError;
 use crate::text::escape::escape_truncated;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";
-/// The same, as some clients write it.
-const MCP_SLASH: &str = "/mcp/";
+/// The same where there are several projects, each with a name.
+pub const MCP_NAME: &str = "/mcp/NAME";
 /// Answers 200 while the server runs.
 const HEALTH: &str = "/health";
-/// Answers 200 while the project loads.
+/// Answers 200 while all projects load, and below it while one does.
 const READY: &str = "/ready";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// How long a request waits for the project.
-const READY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// What is asked at a path.
+#[derive(Clone, Copy, PartialEq)]
+enum Place<'p> {
+    /// The server, or the project of this name.
+    Mcp(Option<&'p str>),
+    /// Whether all projects load, or the one of this name.
+    Ready(Option<&'p str>),
+    Health,
+    /// The metadata of a resource, or nothing.
+    Other,
+}
+
+impl<'p> Place<'p> {
+    /// Parses a path. Some clients write a slash at the end of that of an endpoint.
+    fn of(path: &'p str, are_several: bool) -> Self {
+        let name = |begin: &str| {
+            let name = path.strip_prefix(begin)?.strip_prefix('/')?;
+            let name = match begin {
+                MCP => name.strip_suffix('/').unwrap_or(name),
+                _ => name,
+            };
+            Some(name).filter(|name| are_several && is_name(name))
+        };
+        match path {
+            HEALTH => Self::Health,
+            READY => Self::Ready(None),
+            _ if !are_several && path.strip_suffix('/').unwrap_or(path) == MCP => Self::Mcp(None),
+            _ => match (name(MCP), name(READY)) {
+                (Some(name), _) => Self::Mcp(Some(name)),
+                (None, Some(name)) => Self::Ready(Some(name)),
+                (None, None) => Self::Other,
+            },
+        }
+    }
+
+    /// Returns the name of the project that is asked.
+    fn project(self) -> Option<&'p str> {
+        match self {
+            Self::Mcp(name) | Self::Ready(name) => name,
+            Self::Health | Self::Other => None,
+        }
+    }
+}
 
 /// Answers requests by their path.
 pub struct Router {
     hosts: HostPolicy,
-    access: Authorizer,
+    pub(super) projects: Projects,
     pub(super) clients: ClientQuotas,
-    server: Arc<Server>,
-    /// Held while the project is loaded for [`READY`].
-    loading: Arc<Mutex<()>>,
     /// Cancels what is in progress.
     pub(super) stop: CancellationToken,
 }
@@ -61,49 +99,39 @@ impl AsRef<[u8]> for HeldAnswer {
 }
 
 impl Router {
-    /// Serves a server's answers to authorized requests for these hosts, on so many
-    /// connections at once.
-    pub fn new(server: Server, hosts: HostPolicy, access: Authorizer, connections: usize) -> Self {
+    /// Serves projects to authorized requests for these hosts, on so many connections at once.
+    pub fn new(projects: Projects, hosts: HostPolicy, connections: usize) -> Self {
         Self {
             hosts,
-            access,
+            projects,
             clients: ClientQuotas::new(connections),
-            server: Arc::new(server),
-            loading: Arc::default(),
             stop: CancellationToken::new(),
         }
     }
 
-    /// Answers a request on a connection of this client, and logs that.
+    /// Answers a request of a client, and logs that.
     pub(super) async fn respond(
         &self,
         request: Request<Incoming>,
-        client: &Arc<ClientQuota>,
+        peer: &Peer,
     ) -> Response<Full<Bytes>> {
         let began = Instant::now();
         let (method, path) = (
             request.method().clone(),
             escape_truncated(request.uri().path()),
         );
-        let response = self.response(request, client).await;
+        let response = self.response(request, peer).await;
         let (status, ms) = (response.status().as_u16(), began.elapsed().as_millis());
         tracing::info!(%method, path, status, ms, "answered");
         response
     }
 
-    async fn response(
-        &self,
-        request: Request<Incoming>,
-        client: &Arc<ClientQuota>,
-    ) -> Response<Full<Bytes>> {
+    async fn response(&self, request: Request<Incoming>, peer: &Peer) -> Response<Full<Bytes>> {
         let (head, mut body) = request.into_parts();
-        let path = match head.uri.path() {
-            MCP_SLASH => MCP,
-            path => path,
-        };
-        let response = match path {
-            MCP => self.post(&head, &mut body, client).await,
-            _ => self.get(&head, path).await,
+        let place = Place::of(head.uri.path(), self.projects.are_several());
+        let response = match place {
+            Place::Mcp(name) => self.post(&head, &mut body, name, peer).await,
+            _ => self.get(&head, place).await,
         };
         let error = match response {
             Ok(response) => return response,
@@ -111,19 +139,19 @@ impl Router {
         };
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
         tracing::warn!(status = status.as_u16(), %error, "refused");
-        let json = endpoint::error(None, self.server.http_error(&error));
+        let json = endpoint::error(None, self.projects.messages.http_error(&error));
         let mut response = respond_json(status, json);
         let mut set = |name: HeaderName, value: &str| {
             if let Ok(value) = HeaderValue::try_from(value) {
                 response.headers_mut().insert(name, value);
             }
         };
-        if let Some(challenge) = self.access.challenge(&error) {
+        if let Some(challenge) = self.projects.access().challenge(&error, place.project()) {
             set(WWW_AUTHENTICATE, &challenge);
         }
         match error {
-            HttpError::Method(_) if path == MCP => set(ALLOW, "POST"),
-            HttpError::Method(_) => set(ALLOW, "GET, HEAD"),
+            HttpError::Method { .. } if matches!(place, Place::Mcp(_)) => set(ALLOW, "POST"),
+            HttpError::Method { .. } => set(ALLOW, "GET, HEAD"),
             HttpError::Busy | HttpError::TokenUnverifiable => set(RETRY_AFTER, "1"),
             _ => {}
         }
@@ -139,31 +167,52 @@ impl Router {
         response
     }
 
+    /// Returns the error of a method that is not served at a path.
+    fn wrong_method(&self, method: &Method) -> HttpError {
+        HttpError::Method {
+            method: method.to_string(),
+            endpoint: self.endpoint().to_owned(),
+        }
+    }
+
+    /// Returns the path of the endpoint, as people write it.
+    fn endpoint(&self) -> &'static str {
+        match self.projects.are_several() {
+            true => MCP_NAME,
+            false => MCP,
+        }
+    }
+
     /// Answers a message: host, origin, token, method and headers are checked before the
     /// body is read.
     async fn post(
         &self,
         head: &Parts,
         body: &mut Incoming,
-        client: &Arc<ClientQuota>,
+        name: Option<&str>,
+        peer: &Peer,
     ) -> Result<Response<Full<Bytes>>, HttpError> {
         self.hosts.check(&head.headers, &head.uri)?;
-        let subject = self.access.check(&head.headers).await?;
+        let door = self.projects.door(name).await;
+        let place = (head.uri.path(), self.endpoint());
+        let (project, subject) = door.check(&head.headers, name, place).await?;
         if head.method != Method::POST {
-            return Err(HttpError::Method(head.method.to_string()));
+            return Err(self.wrong_method(&head.method));
         }
         check_types(&head.headers)?;
-        let client = subject.map_or_else(|| Arc::clone(client), |id| self.clients.get(id));
+        let client = project.client(&self.clients, peer, subject);
         let (body, _held) = receive_body(&client, body).await?;
         let permit = client.acquire_call().await.ok_or(HttpError::Busy)?;
         let permit = Arc::new(permit);
         let post = Post {
-            server: &self.server,
+            server: &project.server,
             headers: &head.headers,
             permit: &permit,
+            span: &project.span,
             stop: &self.stop,
         };
-        Ok(match post.answer(&body).await? {
+        let answered = post.answer(&body).instrument(project.span.clone()).await?;
+        Ok(match answered {
             Some((status, json)) => {
                 let answer = HeldAnswer {
                     json,
@@ -179,43 +228,49 @@ impl Router {
         })
     }
 
-    /// Answers a request for a path other than [`MCP`].
-    async fn get(&self, head: &Parts, path: &str) -> Result<Response<Full<Bytes>>, HttpError> {
-        let metadata = self.access.metadata(path);
-        if path != HEALTH && path != READY && metadata.is_none() {
-            return Err(HttpError::Path(path.to_owned()));
+    /// Answers a request for a path other than that of an endpoint.
+    async fn get(
+        &self,
+        head: &Parts,
+        place: Place<'_>,
+    ) -> Result<Response<Full<Bytes>>, HttpError> {
+        let path = head.uri.path();
+        let metadata = (self.projects.access()).metadata(path, self.projects.are_several());
+        if place == Place::Other && metadata.is_none() {
+            return Err(HttpError::Path {
+                path: path.to_owned(),
+                endpoint: self.endpoint().to_owned(),
+            });
         }
-        if path == READY {
+        let mut door = None;
+        if let Place::Ready(name) = place {
             // A page of another site must not have the project loaded by DNS rebinding.
             self.hosts.check(&head.headers, &head.uri)?;
+            if name.is_some() {
+                let door = door.insert(self.projects.door(name).await);
+                door.check(&head.headers, name, (path, self.endpoint()))
+                    .await?;
+            }
         }
         if !matches!(head.method, Method::GET | Method::HEAD) {
-            return Err(HttpError::Method(head.method.to_string()));
+            return Err(self.wrong_method(&head.method));
         }
-        let version = json!({ "version": VERSION });
-        let (status, json) = match metadata {
-            Some(metadata) => (StatusCode::OK, metadata),
-            None if path == HEALTH || self.is_ready().await => (StatusCode::OK, version),
-            None => (StatusCode::SERVICE_UNAVAILABLE, version),
+        if let Some(metadata) = metadata {
+            return Ok(respond_json(StatusCode::OK, metadata.to_string()));
+        }
+        let is_well = match (place, door) {
+            (Place::Ready(_), Some(door)) => door.is_ready().await,
+            (Place::Ready(_), None) => self.projects.are_ready().await,
+            _ => true,
         };
-        Ok(respond_json(status, json.to_string()))
-    }
-
-    /// Returns whether the project loads as it is now; false also where that takes longer
-    /// than 5 seconds.
-    pub(super) async fn is_ready(&self) -> bool {
-        let (server, loading) = (Arc::clone(&self.server), Arc::clone(&self.loading));
-        let loads = async {
-            let loading = loading.lock_owned().await;
-            let loads = tokio::task::spawn_blocking(move || {
-                // The lock is held to the end, also where no request waits for it any more.
-                let _loading = loading;
-                let bound = server.session.bind(&Roots::None);
-                bound.is_ok_and(|bound| bound.stale.is_none())
-            });
-            loads.await.unwrap_or(false)
+        let status = match is_well {
+            true => StatusCode::OK,
+            false => StatusCode::SERVICE_UNAVAILABLE,
         };
-        timeout(READY_TIMEOUT, loads).await.unwrap_or(false)
+        Ok(respond_json(
+            status,
+            json!({ "version": VERSION }).to_string(),
+        ))
     }
 }
 

@@ -9,6 +9,7 @@ mod hosts;
 mod messages;
 #[cfg(feature = "oauth")]
 mod oauth;
+mod projects;
 mod ready;
 mod refusals;
 mod tokens;
