@@ -152,9 +152,10 @@ impl Doctor<'_> {
     fn clients(&mut self) {
         let mut none = Vec::new();
         for (client, files) in mem::take(&mut self.clients) {
-            match files.is_empty() {
+            let plugin = found::plugin(&client);
+            match files.is_empty() && plugin.is_none() {
                 true => none.push(client.name),
-                false => self.client(&client, &files),
+                false => self.client(&client, &files, plugin.as_deref()),
             }
         }
         if !none.is_empty() {
@@ -172,14 +173,21 @@ impl Doctor<'_> {
         }
     }
 
-    fn client(&mut self, client: &Client, files: &[FoundFile]) {
+    fn client(&mut self, client: &Client, files: &[FoundFile], plugin: Option<&Utf8Path>) {
         self.text += &format!("\n{}\n", client.name);
         for file in files {
             self.file(client, file);
         }
-        let has_hook = files.iter().any(|file| !file.hooks.is_empty());
+        if let Some(file) = plugin {
+            let file = from_home(file);
+            self.line(&format!(
+                "{}: the plugin, with server and hook",
+                Escaped(&file)
+            ));
+        }
+        let has_hook = plugin.is_some() || files.iter().any(|file| !file.hooks.is_empty());
         if has_hook || files.iter().any(FoundFile::has_server) {
-            self.trust(client, files);
+            self.trust(client, files, plugin.is_some());
         } else {
             // What setup would refuse to edit.
             let mut edited = files
@@ -245,7 +253,7 @@ impl Doctor<'_> {
     }
 
     /// Says whether the client trusts the folder, and whether hooks of the user's file do.
-    fn trust(&mut self, client: &Client, files: &[FoundFile]) {
+    fn trust(&mut self, client: &Client, files: &[FoundFile], has_plugin: bool) {
         let folder = ambient::canonical(&found::folder(self.context));
         if let Some((is_trusted, file)) = folder
             .ok()
@@ -270,13 +278,19 @@ impl Doctor<'_> {
             let by_client = (self.bound.as_ref()).is_some_and(|of| trusted_by_client(client, of));
             by_client || memory.is_some_and(|(memory, bound)| memory.trusts(bound))
         };
-        if calls.clone().any(is_of_user) {
+        if has_plugin || calls.clone().any(is_of_user) {
+            let whose = match has_plugin {
+                true => "hooks of the plugin",
+                false => "hooks of your own file",
+            };
             match is_trusted() {
-                true => self.line("hooks of your own file give rules here"),
-                false if calls.clone().all(is_of_user) => self.wrong(
-                    "hooks of your own file give no rules here. To allow it: mcp-guide hook --trust",
-                ),
-                false => self.line("hooks of your own file give no rules here: mcp-guide hook --trust"),
+                true => self.line(&format!("{whose} give rules here")),
+                false if calls.clone().all(is_of_user) => self.wrong(&format!(
+                    "{whose} give no rules here. To allow it: mcp-guide hook --trust"
+                )),
+                false => self.line(&format!(
+                    "{whose} give no rules here: mcp-guide hook --trust"
+                )),
             }
         }
     }

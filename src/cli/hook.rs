@@ -134,7 +134,7 @@ impl HookRun {
         if !self
             .memory
             .as_ref()
-            .is_some_and(|memory| memory.asks(bound))
+            .is_some_and(|memory| memory.asks(bound, &self.client.name))
         {
             return Err(UNTRUSTED.to_owned());
         }

@@ -14,6 +14,7 @@ mod issuer;
 #[cfg(feature = "oauth")]
 mod keys;
 mod listener;
+mod metrics;
 mod projects;
 mod router;
 mod served_project;

@@ -77,7 +77,7 @@ fn trust(
             false => ", until its guide.yaml or one that it includes changes",
         };
         return Ok(format!(
-            "Hooks of your own file give the rules of this project now{until}.\n"
+            "This project is trusted: hooks of your own files and of plugins give its rules now{until}.\n"
         ));
     };
     let row = Trusted::folder(folder).map_err(|error| {
@@ -90,7 +90,8 @@ fn trust(
     memory.trust(&row).map_err(&said)?;
     let path = row.path().unwrap_or(folder);
     let mut text = format!(
-        "Hooks of your own file give the rules of the projects in {} and below it now.\n",
+        "Each project in {} and below it is trusted: hooks of your own files and of plugins give \
+         its rules now.\n",
         Escaped(path.as_str())
     );
     let rows = memory.trusted().map_err(said)?;
@@ -142,7 +143,9 @@ fn untrust(
     let count = memory.distrust(is_gone).map_err(&said)?;
     let mut text = match count {
         0 => "Nothing was trusted here.\n".to_owned(),
-        _ => "Hooks of your own file give no rules here any more.\n".to_owned(),
+        _ => "It is trusted no more: hooks of your own files and of plugins give no rules here, \
+              unless the client itself trusts it.\n"
+            .to_owned(),
     };
     let rows = memory.trusted().map_err(said)?;
     let still = bound.as_ref().and_then(|bound| trusting(&rows, bound));

@@ -300,10 +300,10 @@ impl Memory {
         Ok(done)
     }
 
-    /// Returns whether a person is to be told that a project is not trusted, which is once; never
-    /// if that cannot be remembered.
-    pub(super) fn asks(&self, bound: &BoundProject) -> bool {
-        let project = bound.fingerprint();
+    /// Returns whether a person is to be told by a client that a project is not trusted, which is
+    /// once; never if that cannot be remembered.
+    pub(super) fn asks(&self, bound: &BoundProject, client: &str) -> bool {
+        let project = format!("{} {client}", bound.fingerprint());
         let asked = self.file(ASKED).and_then(|mut asked| {
             if asked.text.lines().any(|row| row == project) {
                 return Ok(false);

@@ -74,9 +74,14 @@ impl<'h> Prepared<'h> {
         }
         let hook = self.run.client.hook.as_ref();
         let told = self.told.zip(hook);
-        let told = told.and_then(|(text, hook)| hook.told(&self.event, text));
-        let answer = hook.map(|hook| hook.answer(&self.event, &self.text, denies));
-        let answer = told.or(answer);
+        let told = told.and_then(|(text, hook)| Some((text, hook.told(&self.event, text)?)));
+        let answer = match told {
+            Some((text, answer)) => {
+                self.text = format!("To the person: {text}\n");
+                Some(answer)
+            }
+            None => hook.map(|hook| hook.answer(&self.event, &self.text, denies)),
+        };
         if let Err(error) = print(&answer.unwrap_or_default()) {
             let given = self.given.as_mut().filter(|_| denies);
             let undone = given.map_or(Ok(()), Given::undo);
@@ -108,7 +113,10 @@ impl<'h> Prepared<'h> {
         if self.given.is_some() {
             self.count();
         }
-        Err("all rules were given before, or are read by the client".to_owned())
+        Err(
+            "no rule is due: each was given before, is read by the client, or is for other files"
+                .to_owned(),
+        )
     }
 
     /// Counts the rules of the answer. The log says why it cannot be.

@@ -248,6 +248,7 @@ fn value(item: &Item) -> Value {
     let of = |of: &toml_edit::Value| of.as_str().map_or(Value::Null, Value::from);
     match item.as_value() {
         Some(toml_edit::Value::Integer(number)) => (*number.value()).into(),
+        Some(toml_edit::Value::Boolean(flag)) => (*flag.value()).into(),
         Some(toml_edit::Value::Array(items)) => items.iter().map(of).collect(),
         Some(other) => of(other),
         None => Value::Null,

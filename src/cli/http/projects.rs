@@ -22,6 +22,9 @@ use crate::text::escape::{Escaped, escape_truncated};
 /// The option that names a folder with a token for each project.
 pub(super) const TOKENS: &str = "--tokens";
 
+/// The file there with the token for what is of the process: no project has such a name.
+const OPERATOR: &str = ".server";
+
 /// Who may ask the projects of a folder.
 pub(super) enum Access {
     /// The same of each.
@@ -245,6 +248,14 @@ impl ProjectFolder for Folder {
         };
         let session = Session::new(source).with_guide();
         (Server::new(Arc::clone(&self.table), session), access)
+    }
+
+    fn operator(&self) -> Authorizer {
+        match &self.access {
+            Access::Same(access) => access.clone(),
+            Access::Tokens(path) => token_of(&self.table, TOKENS, &path.join(OPERATOR))
+                .unwrap_or_else(|_| Authorizer::nobody()),
+        }
     }
 }
 

@@ -102,11 +102,13 @@ impl Column {
 
     fn of(table: &Table, folder: &Utf8Path, client: Client) -> Self {
         let files = found::files(table, &client, folder);
+        let plugin = found::plugin(&client);
+        let has_hook = files.iter().any(|file| !file.hooks.is_empty());
         Self {
             name: client.name.clone(),
             row: client.hook_name().to_owned(),
-            is_here: !files.is_empty(),
-            is_set_up: files.iter().any(|file| !file.hooks.is_empty()),
+            is_here: !files.is_empty() || plugin.is_some(),
+            is_set_up: has_hook || plugin.is_some(),
             client: Some(client),
             no_settings: SettingsRow::default(),
         }

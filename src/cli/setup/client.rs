@@ -43,6 +43,9 @@ pub struct Client {
     /// Whether the command and its arguments are one list.
     #[serde(default)]
     one_list: bool,
+    /// Whether the user's file is in the folder of the user's settings, if a variable names that.
+    #[serde(default)]
+    pub(super) moves: bool,
     /// Whether it starts the servers of the user's file in the folder where it is started.
     #[serde(default)]
     pub(super) starts_there: bool,
@@ -52,7 +55,9 @@ pub struct Client {
     pub(super) then: Option<String>,
     /// Where it says which folders a person trusts.
     #[serde(default)]
-    pub(super) trust: Vec<TrustRow>,
+    pub(super) trust: Vec<UserValue>,
+    /// Where it says that our plugin is installed and not disabled.
+    pub(super) plugin: Option<UserValue>,
     /// Its hooks, if it has any.
     pub hook: Option<Hook>,
 }
@@ -156,14 +161,14 @@ pub enum Above {
     All,
 }
 
-/// Where a client says which folders a person trusts.
+/// A value in a file of the user in which a client writes down what a person has answered.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct TrustRow {
+pub(super) struct UserValue {
     pub user_file: Utf8PathBuf,
     /// The way to a value, with `{folder}`.
     pub path: Vec<String>,
-    /// The value where a folder is trusted; without it, a list of those folders.
+    /// The value; without it, a list that holds the folder.
     pub is: Option<Value>,
     /// Whether a folder counts for the repositories below it, too.
     #[serde(default)]

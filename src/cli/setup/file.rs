@@ -293,7 +293,12 @@ pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf,
         Some([moved, usual]) => {
             let moved = moved.starts_with('$').then_some(moved);
             let moved = moved.and_then(|moved| settings_folder(moved, |name| env::var(name).ok()));
-            file.strip_prefix(usual).ok().zip(moved)
+            let rest = file.strip_prefix(usual).ok();
+            let rest = rest.or_else(|| {
+                let moves = client.moves && file == client.user_file;
+                moves.then(|| file.file_name().map(Utf8Path::new)).flatten()
+            });
+            rest.zip(moved)
         }
         _ => None,
     };

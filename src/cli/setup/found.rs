@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
-use super::client::{Client, ClientFiles, TrustRow};
+use super::client::{Client, ClientFiles, UserValue};
 use super::file::{MAX_BYTES, user_file};
 use super::{BOM, entries, own};
 use crate::cli::Context;
@@ -232,22 +232,9 @@ pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool
 }
 
 /// Returns what one row says of a folder.
-fn trusts_by(client: &Client, row: &TrustRow, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
-    let file = user_file(client, &row.user_file).ok()?;
-    let text = ambient::read_at_most(&file, MAX_BYTES).ok()?;
-    let settings = Value::Object(parsed(&String::from_utf8(text).ok()?, file.as_str())?);
-    let is_trusted = |folder: &Utf8Path| {
-        let mut names = row.path.iter();
-        let found = names.try_fold(&settings, |at, name| match &**name {
-            "{folder}" => at.get(folder.as_str()),
-            name => at.get(name),
-        });
-        match (&row.is, found) {
-            (Some(is), Some(found)) => is == found,
-            (None, Some(Value::Array(folders))) => folders.iter().any(|of| of == folder.as_str()),
-            _ => false,
-        }
-    };
+fn trusts_by(client: &Client, row: &UserValue, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
+    let (file, settings) = user_settings(client, row)?;
+    let is_trusted = |folder: &Utf8Path| row.holds(&settings, folder);
     let is_top = |folder: &Utf8Path| Tree::ambient(folder).is_ok_and(|tree| tree.has(".git"));
     for folder in folder.ancestors() {
         if is_trusted(folder) {
@@ -258,4 +245,35 @@ fn trusts_by(client: &Client, row: &TrustRow, folder: &Utf8Path) -> Option<(bool
         }
     }
     Some((false, file))
+}
+
+/// Returns the client's file which says that our plugin is installed and not disabled, if it is.
+pub(in crate::cli) fn plugin(client: &Client) -> Option<Utf8PathBuf> {
+    let row = client.plugin.as_ref()?;
+    let (file, settings) = user_settings(client, row)?;
+    row.holds(&settings, Utf8Path::new("")).then_some(file)
+}
+
+/// Reads the file of a row.
+fn user_settings(client: &Client, row: &UserValue) -> Option<(Utf8PathBuf, Value)> {
+    let file = user_file(client, &row.user_file).ok()?;
+    let text = ambient::read_at_most(&file, MAX_BYTES).ok()?;
+    let settings = parsed(&String::from_utf8(text).ok()?, file.as_str())?;
+    Some((file, Value::Object(settings)))
+}
+
+impl UserValue {
+    /// Returns whether the value is there, for this folder.
+    fn holds(&self, settings: &Value, folder: &Utf8Path) -> bool {
+        let mut names = self.path.iter();
+        let found = names.try_fold(settings, |at, name| match &**name {
+            "{folder}" => at.get(folder.as_str()),
+            name => at.get(name),
+        });
+        match (&self.is, found) {
+            (Some(is), Some(found)) => is == found,
+            (None, Some(Value::Array(folders))) => folders.iter().any(|of| of == folder.as_str()),
+            _ => false,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Reads the body of a POST, and answers the messages in it.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -16,6 +16,7 @@ use tracing::Span;
 
 use super::clients::{ClientQuota, Permit};
 use super::hosts::single_value;
+use super::metrics::Metrics;
 use crate::limits::{BODY_TIMEOUT, MAX_BODY_BYTES};
 use crate::mcp::message::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
@@ -114,6 +115,7 @@ pub(super) struct Post<'a> {
     pub(super) permit: &'a Arc<Permit>,
     /// What lines of the log are written in.
     pub(super) span: &'a Span,
+    pub(super) metrics: &'a Arc<Metrics>,
     /// Cancels all requests in progress.
     pub(super) stop: &'a CancellationToken,
 }
@@ -191,6 +193,7 @@ impl Post<'_> {
     ) -> Result<StatusJson, HttpError> {
         let (server, permit) = (Arc::clone(self.server), Arc::clone(self.permit));
         let span = self.span.clone();
+        let metrics = Arc::clone(self.metrics);
         let cancel = self.stop.child_token();
         let _cancelled_when_dropped = cancel.clone().drop_guard();
         let answered = tokio::task::spawn_blocking(move || {
@@ -205,7 +208,18 @@ impl Post<'_> {
                 roots: &|| (!asks).then_some(Roots::None),
                 gave_up: &|| cancel.is_cancelled(),
             };
+            let tool = match &request.method {
+                Method::CallTool(params) => {
+                    let row = server.table.tool(&params.name);
+                    Some(row.map_or_else(String::new, |row| row.name.clone()))
+                }
+                _ => None,
+            };
+            let began = Instant::now();
             let answer = server.answer(request, revision.as_ref(), caller);
+            if let Some(tool) = tool {
+                metrics.add_call(tool, &answer, began.elapsed());
+            }
             Outgoing::answer(id, answer).into_json()
         });
         match answered.await {

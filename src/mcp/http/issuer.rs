@@ -100,20 +100,16 @@ impl Issuer {
         below(&self.resource.well_known(WELL_KNOWN), project)
     }
 
-    /// Returns the resource's metadata (RFC 9728 §2), if they are at this path: of the project that
-    /// it names where there are several. It is not looked up whether that exists.
+    /// Returns the resource's metadata (RFC 9728 §2), if they are at this path: where there are
+    /// several projects, also of the one that it names. It is not looked up whether that exists.
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<Value> {
         let of = path.strip_prefix(WELL_KNOWN)?;
-        let (of, project) = match are_several {
-            false => (of, None),
-            true => {
-                let (of, name) = of.rsplit_once('/')?;
-                (of, Some(name).filter(|name| is_name(name)))
-            }
-        };
-        let known = [super::MCP, self.resource.path()];
-        let is_known = known.contains(&of) && project.is_some() == are_several;
-        (is_known || of.is_empty() && !are_several).then(|| {
+        let known = ["", super::MCP, self.resource.path()];
+        let is_project = |(of, name): &(&str, &str)| known[1..].contains(of) && is_name(name);
+        let project = of.rsplit_once('/').filter(|_| are_several);
+        let project = project.filter(is_project).map(|(_, name)| name);
+        (known.contains(&of) || project.is_some()).then(|| {
+            let project = project.filter(|_| !known.contains(&of));
             json!({
                 "resource": below(self.resource.as_str(), project),
                 "authorization_servers": [self.issuer.as_str()],

@@ -44,7 +44,7 @@ pub async fn serve(
     let (mut closed, mut logged) = (0, None::<Instant>);
     // A problem of the project is logged at the start, and not with the first request.
     let loading = Arc::clone(&router);
-    tokio::spawn(async move { loading.projects.are_ready().await });
+    tokio::spawn(async move { loading.projects.are_ready(None, false).await });
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {

@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use http::HeaderMap;
+use http::{HeaderMap, StatusCode};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::clients::{Authorizer, ClientId};
+use super::metrics::Metrics;
 use super::served_project::{ServedProject, all_load};
 use crate::limits::PROJECTS_LOOK_INTERVAL;
 use crate::project::session::REMEMBERED_OF_FOLDER;
@@ -56,6 +57,8 @@ pub trait ProjectFolder: Send + Sync {
     /// Returns a server that answers for no project, and whom a name without a project lets in:
     /// nobody, and that takes as long to tell as of a project.
     fn nobody(&self) -> (Server, Authorizer);
+    /// Returns who may ask what is of the process. It waits for files.
+    fn operator(&self) -> Authorizer;
 }
 
 /// What a name stands for, or one that stands for nothing.
@@ -79,10 +82,10 @@ impl Door {
         headers: &HeaderMap,
         name: Option<&str>,
         (path, endpoint): (&str, &str),
-    ) -> Result<(&Arc<ServedProject>, Option<ClientId>), HttpError> {
+    ) -> Result<(Arc<ServedProject>, Option<ClientId>), HttpError> {
         let subject = self.access.check(headers, name).await?;
         match &self.project {
-            Some(project) => Ok((project, subject)),
+            Some(project) => Ok((Arc::clone(project), subject)),
             None if self.access.is_open() => Err(HttpError::Path {
                 path: path.to_owned(),
                 endpoint: endpoint.to_owned(),
@@ -92,17 +95,9 @@ impl Door {
     }
 }
 
-impl Door {
-    /// Returns whether its project loads as it is now, as [`ServedProject::is_ready`].
-    pub async fn is_ready(&self) -> bool {
-        match &self.project {
-            Some(project) => project.is_ready().await,
-            None => false,
-        }
-    }
-}
-
-type Doors = HashMap<String, Arc<Door>>;
+/// What each name stands for.
+#[derive(Default)]
+struct Doors(HashMap<String, Arc<Door>>);
 
 /// The projects of a process.
 pub struct Projects {
@@ -111,12 +106,15 @@ pub struct Projects {
     folder: Option<Arc<Folder>>,
     /// Renders what is said where no project is asked.
     pub(super) messages: Arc<Server>,
+    /// What is counted of the process.
+    metrics: Arc<Metrics>,
     /// Held while all are loaded.
     loading: Arc<Mutex<()>>,
 }
 
 struct Folder {
     source: Box<dyn ProjectFolder>,
+    metrics: Arc<Metrics>,
     doors: RwLock<Arc<Doors>>,
     /// When the folder was looked at last. It is held while that goes on.
     looked: Arc<Mutex<Instant>>,
@@ -125,10 +123,13 @@ struct Folder {
 impl Projects {
     /// Returns one project, without a name.
     pub fn one(server: Arc<Server>, access: Authorizer) -> Self {
-        let project = Arc::new(ServedProject::only(Arc::clone(&server)));
+        let metrics = Arc::new(Metrics::default());
+        let project = ServedProject::new(Arc::clone(&server), Arc::clone(&metrics));
+        let project = Arc::new(project);
         Self {
             folder: None,
             messages: server,
+            metrics,
             loading: Arc::default(),
             other: Arc::new(Door {
                 access,
@@ -141,8 +142,10 @@ impl Projects {
     /// Returns the projects of a folder, which were found at first.
     pub fn several(source: Box<dyn ProjectFolder>, found: Vec<FoundProject>) -> Self {
         let (server, access) = source.nobody();
+        let metrics = Arc::new(Metrics::default());
         let folder = Folder {
             source,
+            metrics: Arc::clone(&metrics),
             doors: RwLock::default(),
             looked: Arc::new(Mutex::new(Instant::now())),
         };
@@ -150,6 +153,7 @@ impl Projects {
         Self {
             folder: Some(Arc::new(folder)),
             messages: Arc::new(server),
+            metrics,
             loading: Arc::default(),
             other: Arc::new(Door {
                 access,
@@ -162,7 +166,7 @@ impl Projects {
     /// Returns how many folders several projects keep open.
     pub fn kept_folders(&self) -> usize {
         let folder = self.folder.as_ref();
-        folder.map_or(0, |folder| folder.doors().len() * REMEMBERED_OF_FOLDER)
+        folder.map_or(0, |folder| folder.doors().0.len() * REMEMBERED_OF_FOLDER)
     }
 
     /// Returns whether projects have names.
@@ -182,23 +186,71 @@ impl Projects {
             return Arc::clone(&self.other);
         };
         let doors = folder.current().await;
-        Arc::clone(doors.get(name).unwrap_or(&self.other))
+        Arc::clone(doors.0.get(name).unwrap_or(&self.other))
     }
 
-    /// Returns whether all projects load as they are now; false also where that takes longer than
-    /// 5 seconds.
-    pub(super) async fn are_ready(&self) -> bool {
-        let projects: Vec<Arc<ServedProject>> = match &self.folder {
+    /// Returns who may ask what is of the process: where there is one project, who may ask that.
+    pub(super) async fn operator(&self) -> Authorizer {
+        let Some(folder) = self.folder.clone() else {
+            return self.other.access.clone();
+        };
+        let operator = tokio::task::spawn_blocking(move || folder.source.operator()).await;
+        operator.unwrap_or_else(|_| Authorizer::nobody())
+    }
+
+    /// Returns whether a project, or each of all, loads as it is now, and with `warms` whether the
+    /// next search would find all its documents counted, which are counted for that; false also
+    /// where that takes longer than 5 seconds.
+    pub(super) async fn are_ready(
+        &self,
+        project: Option<&Arc<ServedProject>>,
+        warms: bool,
+    ) -> bool {
+        if let Some(project) = project {
+            return project.is_ready(warms).await;
+        }
+        let projects = match &self.folder {
             None => self.other.project.iter().cloned().collect(),
-            Some(folder) => {
-                let doors = folder.current().await;
-                let there = doors.values().filter(|door| door.gone.is_none());
-                there.filter_map(|door| door.project.clone()).collect()
-            }
+            Some(folder) => folder.current().await.there(),
         };
         // Each is loaded, also after one that does not: what is wrong is logged.
-        let load = move || projects.iter().filter(|it| !it.loads()).count() == 0;
+        let load = move || projects.iter().filter(|it| !it.loads(warms)).count() == 0;
         all_load(&self.loading, load).await
+    }
+
+    /// Counts a response, also for the project that was asked.
+    pub(super) fn add_response(
+        &self,
+        asked: Option<&ServedProject>,
+        status: StatusCode,
+        bytes: u64,
+    ) {
+        self.metrics.add_response(status, bytes);
+        if let Some(project) = asked.filter(|_| self.are_several()) {
+            project.metrics.add_response(status, bytes);
+        }
+    }
+
+    /// Writes what was counted of a project, or of all together.
+    pub(super) fn metrics_text(&self, project: Option<&ServedProject>) -> String {
+        let bytes = |project: &ServedProject| project.server.index.bytes();
+        match (project, &self.folder) {
+            (Some(project), _) => project.metrics.text(bytes(project)),
+            (None, None) => self.metrics.text(self.messages.index.bytes()),
+            (None, Some(folder)) => {
+                let projects = folder.doors().there();
+                let index = projects.iter().map(|project| bytes(project)).sum();
+                self.metrics.text(index)
+            }
+        }
+    }
+}
+
+impl Doors {
+    /// Returns the projects of which the folder has something.
+    fn there(&self) -> Vec<Arc<ServedProject>> {
+        let there = self.0.values().filter(|door| door.gone.is_none());
+        there.filter_map(|door| door.project.clone()).collect()
     }
 }
 
@@ -212,7 +264,7 @@ impl Folder {
             let folder = Arc::clone(self);
             let look = tokio::task::spawn_blocking(move || {
                 let known = folder.doors();
-                let names = known.keys().map(String::as_str).collect();
+                let names = known.0.keys().map(String::as_str).collect();
                 if let Some(found) = folder.source.look(&names) {
                     folder.update(found);
                 }
@@ -232,14 +284,14 @@ impl Folder {
     /// known for a while.
     fn update(&self, found: Vec<FoundProject>) {
         let (before, now) = (self.doors(), Instant::now());
-        let mut doors = Doors::new();
+        let mut doors = Doors::default();
         for FoundProject {
             name,
             access,
             is_there,
         } in found
         {
-            let known = before.get(&name);
+            let known = before.0.get(&name);
             let gone = known.and_then(|door| door.gone).unwrap_or(now);
             let gone = (!is_there).then_some(gone);
             if gone.is_some_and(|since| now - since >= GONE) {
@@ -247,14 +299,14 @@ impl Folder {
                 continue;
             }
             let project = known.and_then(|door| door.project.clone());
-            let new = || Arc::new(ServedProject::named(&name, self.source.server(&name)));
-            let project = Some(project.unwrap_or_else(new));
+            let new = || ServedProject::named(&name, self.source.server(&name), &self.metrics);
+            let project = Some(project.unwrap_or_else(|| Arc::new(new())));
             let door = Door {
                 access,
                 project,
                 gone,
             };
-            doors.insert(name, Arc::new(door));
+            doors.0.insert(name, Arc::new(door));
         }
         let mut kept = self.doors.write().unwrap_or_else(PoisonError::into_inner);
         *kept = Arc::new(doors);

@@ -8,18 +8,20 @@ use http::header::{
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
-use hyper::body::Bytes;
-use hyper::body::Incoming;
+use hyper::body::{Body, Bytes, Incoming};
 use serde_json::json;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::clients::{ClientQuotas, Permit};
+use super::clients::{ClientId, ClientQuotas, Permit};
 use super::endpoint::{self, Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
+use super::metrics;
+#[cfg(doc)]
+use super::projects::Door;
 use super::projects::{Projects, is_name};
-use super::served_project::Peer;
+use super::served_project::{Peer, ServedProject};
 use crate::server::refusal::HttpError;
 use crate::text::escape::escape_truncated;
 
@@ -31,6 +33,10 @@ pub const MCP_NAME: &str = "/mcp/NAME";
 const HEALTH: &str = "/health";
 /// Answers 200 while all projects load, and below it while one does.
 const READY: &str = "/ready";
+/// The query of [`READY`] with which the documents are counted for searches first.
+const SEARCH: &str = "search";
+/// Answers with what was counted, also below a project's path.
+const METRICS: &str = "/metrics";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What is asked at a path.
@@ -40,6 +46,8 @@ enum Place<'p> {
     Mcp(Option<&'p str>),
     /// Whether all projects load, or the one of this name.
     Ready(Option<&'p str>),
+    /// What was counted of all projects, or of the one of this name.
+    Metrics(Option<&'p str>),
     Health,
     /// The metadata of a resource, or nothing.
     Other,
@@ -48,30 +56,32 @@ enum Place<'p> {
 impl<'p> Place<'p> {
     /// Parses a path. Some clients write a slash at the end of that of an endpoint.
     fn of(path: &'p str, are_several: bool) -> Self {
-        let name = |begin: &str| {
-            let name = path.strip_prefix(begin)?.strip_prefix('/')?;
-            let name = match begin {
-                MCP => name.strip_suffix('/').unwrap_or(name),
-                _ => name,
-            };
-            Some(name).filter(|name| are_several && is_name(name))
-        };
+        let below = |begin: &str| path.strip_prefix(begin)?.strip_prefix('/');
+        let is_project = |name: &&str| are_several && is_name(name);
+        let own = |end: &str| below(MCP)?.strip_suffix(end).filter(is_project);
         match path {
-            HEALTH => Self::Health,
-            READY => Self::Ready(None),
-            _ if !are_several && path.strip_suffix('/').unwrap_or(path) == MCP => Self::Mcp(None),
-            _ => match (name(MCP), name(READY)) {
-                (Some(name), _) => Self::Mcp(Some(name)),
-                (None, Some(name)) => Self::Ready(Some(name)),
-                (None, None) => Self::Other,
-            },
+            HEALTH => return Self::Health,
+            READY => return Self::Ready(None),
+            METRICS => return Self::Metrics(None),
+            _ if !are_several && path.strip_suffix('/').unwrap_or(path) == MCP => {
+                return Self::Mcp(None);
+            }
+            _ => {}
+        }
+        if let Some(name) = own("").or_else(|| own("/")) {
+            return Self::Mcp(Some(name));
+        }
+        match (own(METRICS), below(READY).filter(is_project)) {
+            (Some(name), _) => Self::Metrics(Some(name)),
+            (None, Some(name)) => Self::Ready(Some(name)),
+            (None, None) => Self::Other,
         }
     }
 
     /// Returns the name of the project that is asked.
     fn project(self) -> Option<&'p str> {
         match self {
-            Self::Mcp(name) | Self::Ready(name) => name,
+            Self::Mcp(name) | Self::Ready(name) | Self::Metrics(name) => name,
             Self::Health | Self::Other => None,
         }
     }
@@ -120,18 +130,28 @@ impl Router {
             request.method().clone(),
             escape_truncated(request.uri().path()),
         );
-        let response = self.response(request, peer).await;
+        let mut asked = None;
+        let response = self.response(request, peer, &mut asked).await;
+        let bytes = response.body().size_hint().lower();
+        self.projects
+            .add_response(asked.as_deref(), response.status(), bytes);
         let (status, ms) = (response.status().as_u16(), began.elapsed().as_millis());
         tracing::info!(%method, path, status, ms, "answered");
         response
     }
 
-    async fn response(&self, request: Request<Incoming>, peer: &Peer) -> Response<Full<Bytes>> {
+    /// Answers a request. What it may ask of projects is noted in `asked`.
+    async fn response(
+        &self,
+        request: Request<Incoming>,
+        peer: &Peer,
+        asked: &mut Option<Arc<ServedProject>>,
+    ) -> Response<Full<Bytes>> {
         let (head, mut body) = request.into_parts();
         let place = Place::of(head.uri.path(), self.projects.are_several());
         let response = match place {
-            Place::Mcp(name) => self.post(&head, &mut body, name, peer).await,
-            _ => self.get(&head, place).await,
+            Place::Mcp(name) => self.post(&head, &mut body, (name, peer), asked).await,
+            _ => self.get(&head, place, asked).await,
         };
         let error = match response {
             Ok(response) => return response,
@@ -189,13 +209,12 @@ impl Router {
         &self,
         head: &Parts,
         body: &mut Incoming,
-        name: Option<&str>,
-        peer: &Peer,
+        (name, peer): (Option<&str>, &Peer),
+        asked: &mut Option<Arc<ServedProject>>,
     ) -> Result<Response<Full<Bytes>>, HttpError> {
         self.hosts.check(&head.headers, &head.uri)?;
-        let door = self.projects.door(name).await;
-        let place = (head.uri.path(), self.endpoint());
-        let (project, subject) = door.check(&head.headers, name, place).await?;
+        let (project, subject) = self.project(head, name).await?;
+        let project = asked.insert(project);
         if head.method != Method::POST {
             return Err(self.wrong_method(&head.method));
         }
@@ -208,6 +227,7 @@ impl Router {
             server: &project.server,
             headers: &head.headers,
             permit: &permit,
+            metrics: &project.metrics,
             span: &project.span,
             stop: &self.stop,
         };
@@ -233,6 +253,7 @@ impl Router {
         &self,
         head: &Parts,
         place: Place<'_>,
+        asked: &mut Option<Arc<ServedProject>>,
     ) -> Result<Response<Full<Bytes>>, HttpError> {
         let path = head.uri.path();
         let metadata = (self.projects.access()).metadata(path, self.projects.are_several());
@@ -242,43 +263,64 @@ impl Router {
                 endpoint: self.endpoint().to_owned(),
             });
         }
-        let mut door = None;
-        if let Place::Ready(name) = place {
+        let warms = matches!(place, Place::Ready(_)) && head.uri.query() == Some(SEARCH);
+        if matches!(place, Place::Ready(_) | Place::Metrics(_)) {
             // A page of another site must not have the project loaded by DNS rebinding.
             self.hosts.check(&head.headers, &head.uri)?;
-            if name.is_some() {
-                let door = door.insert(self.projects.door(name).await);
-                door.check(&head.headers, name, (path, self.endpoint()))
-                    .await?;
-            }
+        }
+        if place.project().is_some() {
+            *asked = Some(self.project(head, place.project()).await?.0);
+        } else if warms || matches!(place, Place::Metrics(_)) {
+            let operator = self.projects.operator().await;
+            operator.check(&head.headers, None).await?;
         }
         if !matches!(head.method, Method::GET | Method::HEAD) {
             return Err(self.wrong_method(&head.method));
         }
-        if let Some(metadata) = metadata {
-            return Ok(respond_json(StatusCode::OK, metadata.to_string()));
+        if let Place::Metrics(_) = place {
+            let text = self.projects.metrics_text(asked.as_deref());
+            return Ok(respond(StatusCode::OK, metrics::TEXT, text));
         }
-        let is_well = match (place, door) {
-            (Place::Ready(_), Some(door)) => door.is_ready().await,
-            (Place::Ready(_), None) => self.projects.are_ready().await,
-            _ => true,
+        let version = json!({ "version": VERSION });
+        let (status, json) = match (metadata, place) {
+            (Some(metadata), _) => (StatusCode::OK, metadata),
+            (None, Place::Ready(_)) if !self.projects.are_ready(asked.as_ref(), warms).await => {
+                (StatusCode::SERVICE_UNAVAILABLE, version)
+            }
+            _ => (StatusCode::OK, version),
         };
-        let status = match is_well {
-            true => StatusCode::OK,
-            false => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        Ok(respond_json(
-            status,
-            json!({ "version": VERSION }).to_string(),
-        ))
+        Ok(respond_json(status, json.to_string()))
+    }
+
+    /// Returns the project of this name, and the client, where the request is authorized.
+    ///
+    /// # Errors
+    ///
+    /// As [`Door::check`].
+    async fn project(
+        &self,
+        head: &Parts,
+        name: Option<&str>,
+    ) -> Result<(Arc<ServedProject>, Option<ClientId>), HttpError> {
+        let door = self.projects.door(name).await;
+        let place = (head.uri.path(), self.endpoint());
+        door.check(&head.headers, name, place).await
     }
 }
 
 fn respond_json(status: StatusCode, json: impl Into<Bytes>) -> Response<Full<Bytes>> {
-    let mut response = Response::new(Full::new(json.into()));
+    respond(status, "application/json", json)
+}
+
+fn respond(
+    status: StatusCode,
+    media_type: &'static str,
+    body: impl Into<Bytes>,
+) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(body.into()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -9,6 +9,7 @@ use tokio::time::timeout;
 use tracing::Span;
 
 use super::clients::{ClientId, ClientQuota, ClientQuotas};
+use super::metrics::Metrics;
 use crate::project::session::Roots;
 use crate::server::Server;
 
@@ -26,6 +27,8 @@ pub(super) struct Peer {
 /// One project: its server, and what its clients may use.
 pub(super) struct ServedProject {
     pub server: Arc<Server>,
+    /// What is counted of it.
+    pub metrics: Arc<Metrics>,
     /// What each client may use of this project; `None`: what it may use of the process.
     clients: Option<ClientQuotas>,
     /// What lines of the log are written in: it names the project where there are several.
@@ -36,9 +39,10 @@ pub(super) struct ServedProject {
 
 impl ServedProject {
     /// Returns the only project of a process.
-    pub fn only(server: Arc<Server>) -> Self {
+    pub fn new(server: Arc<Server>, metrics: Arc<Metrics>) -> Self {
         Self {
             server,
+            metrics,
             clients: None,
             span: Span::none(),
             loading: Arc::default(),
@@ -46,11 +50,12 @@ impl ServedProject {
     }
 
     /// Returns one of several projects, whose clients use nothing of another's.
-    pub fn named(name: &str, server: Server) -> Self {
+    pub fn named(name: &str, server: Server, process: &Arc<Metrics>) -> Self {
+        let metrics = Metrics::below(Arc::clone(process));
         Self {
             clients: Some(ClientQuotas::new(0)),
             span: tracing::error_span!("project", name),
-            ..Self::only(Arc::new(server))
+            ..Self::new(Arc::new(server), Arc::new(metrics))
         }
     }
 
@@ -68,17 +73,19 @@ impl ServedProject {
         }
     }
 
-    /// Returns whether the project loads as it is now. It waits for files.
-    pub fn loads(&self) -> bool {
+    /// Returns whether the project loads as it is now, and with `warms` whether the next search
+    /// would find all documents counted, which are counted for that. It waits for files.
+    pub fn loads(&self, warms: bool) -> bool {
         let _span = self.span.enter();
         let bound = self.server.session.bind(&Roots::None);
-        bound.is_ok_and(|bound| bound.stale.is_none())
+        let bound = bound.ok().filter(|bound| bound.stale.is_none());
+        bound.is_some_and(|bound| !warms || self.server.is_warm(&bound))
     }
 
     /// Does the same, and returns false also where that takes longer than 5 seconds.
-    pub async fn is_ready(self: &Arc<Self>) -> bool {
+    pub async fn is_ready(self: &Arc<Self>, warms: bool) -> bool {
         let project = Arc::clone(self);
-        all_load(&self.loading, move || project.loads()).await
+        all_load(&self.loading, move || project.loads(warms)).await
     }
 }
 

@@ -186,6 +186,16 @@ impl<'i> IndexSearch<'i> {
         documents.get(file.path.as_str()).cloned()
     }
 
+    /// Returns whether a file is unchanged for so long that its version counts for others.
+    #[cfg(feature = "http")]
+    pub fn is_settled(&self, file: &FileInfo) -> bool {
+        file.version().is_ok_and(|version| self.is_old(&version))
+    }
+
+    fn is_old(&self, version: &Version) -> bool {
+        version.age().is_some_and(|age| age >= self.index.settled)
+    }
+
     /// Returns on how many threads so many documents are read and counted.
     pub fn threads(&self, documents: usize) -> usize {
         self.index.threads.count(documents)
@@ -203,8 +213,7 @@ impl<'i> IndexSearch<'i> {
             kept.clear();
             return false;
         }
-        let is_settled = |of: &Version| of.age().is_some_and(|age| age >= self.index.settled);
-        let Some(version) = version.filter(is_settled) else {
+        let Some(version) = version.filter(|of| self.is_old(of)) else {
             return false;
         };
         kept.bytes += bytes(block);

@@ -7,6 +7,7 @@ mod deploy;
 mod ends;
 mod hosts;
 mod messages;
+mod metrics;
 #[cfg(feature = "oauth")]
 mod oauth;
 mod projects;

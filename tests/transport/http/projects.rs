@@ -550,3 +550,57 @@ fn clients_of_one_project_do_not_wait_for_those_of_another() {
     assert!(!log.iter().any(|line| line.contains("error writing a body")), "{log:?}");
     drop((unread, held));
 }
+
+/// What is counted of a project is told with its token, and what is counted of all with one of its own.
+#[test]
+fn each_project_has_its_metrics() {
+    let folder = two();
+    let server = serve_with_tokens(folder.path());
+    let (alpha, bravo) = (token("alpha"), token("bravo"));
+    for _ in 0..3 {
+        assert_eq!(value(&post(&server, "alpha", &alpha, &call("a")))["value"], "alpha");
+    }
+    assert_eq!(value(&post(&server, "bravo", &bravo, &call("a")))["value"], "bravo");
+    assert_eq!(post(&server, "bravo", "wrong", &call("a")).status, 401);
+    let get = |path: &str, token: &str| {
+        let sent = format!("Bearer {token}");
+        let response = server.ask(&format!("GET {path}"), &[("authorization", &sent)], b"");
+        (response.status, String::from_utf8_lossy(&response.body).into_owned())
+    };
+    let calls = |count: usize| {
+        format!("mcp_guide_calls_total{{tool=\"get_category_content\",outcome=\"ok\"}} {count}\n")
+    };
+    for (name, own, other, count) in [("alpha", &alpha, &bravo, 3), ("bravo", &bravo, &alpha, 1)] {
+        let path = format!("/mcp/{name}/metrics");
+        let (status, text) = get(&path, own);
+        assert_eq!(status, 200, "{text}");
+        assert!(text.contains(&calls(count)), "{text}");
+        assert!(!text.contains("alpha") && !text.contains("bravo") && !text.contains("401"), "{text}");
+        assert_eq!(get(&path, other).0, 401);
+        for path in ["/metrics", "/ready?search"] {
+            assert_eq!(get(path, own).0, 401, "{path}");
+        }
+    }
+    let (known, unknown) = (get("/mcp/alpha/metrics", &bravo), get("/mcp/ghost/metrics", &bravo));
+    assert_eq!(known, unknown);
+    write_token(folder.path(), ".server", "the-token-of-the-server");
+    let (status, text) = get("/metrics", "the-token-of-the-server");
+    assert_eq!(status, 200, "{text}");
+    assert!(text.contains(&calls(4)) && text.contains("status=\"401\""), "{text}");
+    assert!(!text.contains("alpha") && !text.contains("bravo"), "{text}");
+    assert_eq!(get("/mcp/alpha/metrics", "the-token-of-the-server").0, 401);
+    assert_eq!(get("/mcp/.server", "the-token-of-the-server").0, 404);
+    let started = Instant::now();
+    while get("/ready?search", "the-token-of-the-server").0 != 200 {
+        assert!(started.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    assert_eq!(get("/ready/alpha?search", &alpha).0, 200);
+    drop(server);
+    let open = serve(folder.path(), &[]);
+    for path in ["/metrics", "/mcp/alpha/metrics", "/ready?search", "/ready/alpha?search"] {
+        let status = open.get(path).status;
+        assert!(status == 200 || status == 503 && path.ends_with("search"), "{path}: {status}");
+    }
+    assert_eq!(open.get("/mcp/ghost/metrics").status, 404);
+}
