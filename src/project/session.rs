@@ -23,8 +23,7 @@ use repositories::{Repositories, Start};
 
 /// How many projects are remembered with their folders open.
 pub const REMEMBERED: usize = 16;
-/// The same of a [`Source::Folder`], of which a process may have hundreds: the one before its link
-/// was switched, and the one now.
+/// The same of a [`Source::Folder`], of which a process may have hundreds.
 pub const REMEMBERED_OF_FOLDER: usize = 2;
 /// How often a call resolves the path of a named project.
 const LOOKS: usize = 3;
@@ -138,9 +137,7 @@ impl Session {
 
     /// Returns the path of the folder of the project that was looked at last, whether it loads or not.
     pub fn last_folder(&self) -> Option<Utf8PathBuf> {
-        let projects = self.projects.lock();
-        let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        Some(projects.last()?.file.folder.path()?.into())
+        Some(self.kept().last()?.file.folder.path()?.into())
     }
 
     /// Returns the paths by which the project was named, or a folder from which it is looked for,
@@ -210,13 +207,10 @@ impl Session {
             _ => Err(FileError::Missing),
         };
         match &self.source {
-            Source::Folder(_) => {
-                let folder = Arc::new(Tree::ambient(path)?);
-                Ok(ProjectFile {
-                    is_named: true,
-                    ..project_file(folder)
-                })
-            }
+            Source::Folder(_) => Ok(ProjectFile {
+                is_named: true,
+                ..project_file(Arc::new(Tree::ambient(path)?))
+            }),
             _ if self.is_confined => ProjectFile::at(path, Reach::Beneath, beneath),
             _ => named(path),
         }
@@ -225,9 +219,7 @@ impl Session {
     /// Returns whether a named folder is a project without a `guide.yaml`: it has none, nor a file of
     /// nearly that name, and no project was loaded before.
     fn is_unguided(&self, file: &ProjectFile) -> bool {
-        let projects = self.projects.lock();
-        let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        let is_first = !projects.iter().any(|known| known.is_guided());
+        let is_first = !self.kept().iter().any(|known| known.is_guided());
         !self.needs_guide
             && is_first
             && file.name == FILE_NAME
@@ -296,9 +288,8 @@ impl Session {
 
     /// Returns the project of this file, if it is remembered.
     fn known(&self, file: &ProjectFile) -> Option<Arc<LoadedFile>> {
-        let projects = self.projects.lock();
-        let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        projects.iter().find(|known| known.file == *file).cloned()
+        let kept = self.kept();
+        kept.iter().find(|known| known.file == *file).cloned()
     }
 
     /// Returns the project of a folder without a file.
@@ -334,20 +325,25 @@ impl Session {
     /// Returns the paths of the folders from which a guide was loaded: what takes one's place is not
     /// served without a guide.
     fn guided(&self) -> MutexGuard<'_, HashSet<String>> {
-        let guided = self.guided.lock();
-        guided.unwrap_or_else(PoisonError::into_inner)
+        (self.guided.lock()).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<Arc<LoadedFile>>> {
+        (self.projects.lock()).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Remembers a project as the one that was bound last.
     fn remember(&self, loaded: &Arc<LoadedFile>) {
-        let projects = self.projects.lock();
-        let mut projects = projects.unwrap_or_else(PoisonError::into_inner);
+        let mut projects = self.kept();
         projects.retain(|known| known.file != loaded.file);
-        let most = match self.source {
-            Source::Folder(_) => REMEMBERED_OF_FOLDER,
-            _ => REMEMBERED,
-        };
-        if projects.len() == most {
+        let is_folder = matches!(self.source, Source::Folder(_));
+        if projects.len()
+            == if is_folder {
+                REMEMBERED_OF_FOLDER
+            } else {
+                REMEMBERED
+            }
+        {
             projects.remove(0);
         }
         projects.push(Arc::clone(loaded));

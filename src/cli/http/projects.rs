@@ -98,7 +98,8 @@ impl Folder {
         let found: Vec<String> = (looked.found.iter().map(|of| of.name.clone())).collect();
         say(&match found.len() as u64 {
             0 => format!(
-                "There is no project in '{}' yet: a folder with a {FILE_NAME} is served as soon as it is there",
+                "There is no project in '{}' yet: a folder with a {FILE_NAME} is served as soon as \
+                 it is there",
                 escape_truncated(self.path.as_str())
             ),
             count => format!(
@@ -113,6 +114,7 @@ impl Folder {
 
     /// Says why a project does not load, or which of its directories are refused.
     fn say_of_project(&self, name: &str) {
+        let _span = tracing::error_span!("project", name).entered();
         let server = self.server(name);
         let bound = match server.session.bind(&Roots::None) {
             Ok(bound) => bound,
