@@ -33,7 +33,7 @@ use crate::server::Server;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
-use projects::{Access, Folder, TOKENS};
+use projects::{Access, NamedFolder, TOKENS};
 
 /// The environment variable that holds a static token.
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
@@ -226,7 +226,7 @@ fn projects(server: &Arc<Server>, address: SocketAddr, options: &Http) -> Result
         Some(tokens) => Access::Tokens(tokens.clone()),
         None => Access::Same(access(server, address, options)?),
     };
-    let folder = Folder::new(Arc::clone(&server.table), path.clone(), access);
+    let folder = NamedFolder::new(Arc::clone(&server.table), path.clone(), access);
     let found = folder.begin()?;
     Ok(Projects::several(Box::new(folder), found))
 }

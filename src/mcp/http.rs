@@ -15,6 +15,7 @@ mod issuer;
 mod keys;
 mod listener;
 mod metrics;
+mod project_name;
 mod projects;
 mod router;
 mod served_project;
@@ -26,5 +27,6 @@ pub use hosts::{HostPolicy, parse_host};
 #[cfg(feature = "oauth")]
 pub use issuer::Issuer;
 pub use listener::serve;
-pub use projects::{FoundProject, ProjectFolder, Projects, is_name};
+pub use project_name::is_name;
+pub use projects::{FoundProject, ProjectFolder, Projects};
 pub use router::{MCP, MCP_NAME, Router};

@@ -34,7 +34,7 @@ pub(super) enum Access {
 }
 
 /// A folder of projects.
-pub(super) struct Folder {
+pub(super) struct NamedFolder {
     pub table: Arc<Table>,
     pub path: Utf8PathBuf,
     pub access: Access,
@@ -54,7 +54,7 @@ struct Looked {
     refused: BTreeSet<String>,
 }
 
-impl Folder {
+impl NamedFolder {
     pub fn new(table: Arc<Table>, path: Utf8PathBuf, access: Access) -> Self {
         Self {
             table,
@@ -215,7 +215,7 @@ impl Folder {
     }
 }
 
-impl ProjectFolder for Folder {
+impl ProjectFolder for NamedFolder {
     fn look(&self, known: &HashSet<&str>) -> Option<Vec<FoundProject>> {
         let looked = match self.entries(known) {
             Ok(looked) => looked,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::hosts::Url;
 use super::keys::{Keys, invalid};
-use super::projects::{below, is_name};
+use super::project_name::{below, is_name};
 use crate::server::refusal::HttpError;
 
 /// Where the metadata of a resource are; its path follows (RFC 9728 §3.1).

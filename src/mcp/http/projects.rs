@@ -22,24 +22,9 @@ const GONE: Duration = Duration::from_secs(60);
 /// How long the request waits that has the folder looked at.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Returns whether a project of a folder may have this name: letters of ASCII, digits, `-`, `_` and
-/// `.`, which is not the first.
-pub fn is_name(text: &str) -> bool {
-    let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    !text.is_empty() && !text.starts_with('.') && text.bytes().all(valid)
-}
-
-/// Returns the URL, or the audience, of a project below that of the process.
-pub(super) fn below(base: &str, project: Option<&str>) -> String {
-    match project {
-        Some(name) => format!("{}/{name}", base.trim_end_matches('/')),
-        None => base.to_owned(),
-    }
-}
-
 /// A project of a folder.
 pub struct FoundProject {
-    /// Its name, for which [`is_name`] holds.
+    /// Its name, for which [`is_name`](super::is_name) holds.
     pub name: String,
     /// Who may ask it.
     pub access: Authorizer,
@@ -103,7 +88,7 @@ struct Doors(HashMap<String, Arc<Door>>);
 pub struct Projects {
     /// The only one; where there is a folder, what a name stands for that is none.
     other: Arc<Door>,
-    folder: Option<Arc<Folder>>,
+    folder: Option<Arc<FolderDoors>>,
     /// Renders what is said where no project is asked.
     pub(super) messages: Arc<Server>,
     /// What is counted of the process.
@@ -112,7 +97,7 @@ pub struct Projects {
     loading: Arc<Mutex<()>>,
 }
 
-struct Folder {
+struct FolderDoors {
     source: Box<dyn ProjectFolder>,
     metrics: Arc<Metrics>,
     doors: RwLock<Arc<Doors>>,
@@ -143,7 +128,7 @@ impl Projects {
     pub fn several(source: Box<dyn ProjectFolder>, found: Vec<FoundProject>) -> Self {
         let (server, access) = source.nobody();
         let metrics = Arc::new(Metrics::default());
-        let folder = Folder {
+        let folder = FolderDoors {
             source,
             metrics: Arc::clone(&metrics),
             doors: RwLock::default(),
@@ -254,7 +239,7 @@ impl Doors {
     }
 }
 
-impl Folder {
+impl FolderDoors {
     /// Returns the projects that there are, as they were looked up within the last second, or
     /// before that while somebody else is looking.
     async fn current(self: &Arc<Self>) -> Arc<Doors> {

@@ -18,9 +18,8 @@ use super::clients::{ClientId, ClientQuotas, Permit};
 use super::endpoint::{self, Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
 use super::metrics;
-#[cfg(doc)]
-use super::projects::Door;
-use super::projects::{Projects, is_name};
+use super::project_name::is_name;
+use super::projects::Projects;
 use super::served_project::{Peer, ServedProject};
 use crate::server::refusal::HttpError;
 use crate::text::escape::escape_truncated;
@@ -41,7 +40,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What is asked at a path.
 #[derive(Clone, Copy, PartialEq)]
-enum Place<'p> {
+enum Asked<'p> {
     /// The server, or the project of this name.
     Mcp(Option<&'p str>),
     /// Whether all projects load, or the one of this name.
@@ -53,7 +52,7 @@ enum Place<'p> {
     Other,
 }
 
-impl<'p> Place<'p> {
+impl<'p> Asked<'p> {
     /// Parses a path. Some clients write a slash at the end of that of an endpoint.
     fn of(path: &'p str, are_several: bool) -> Self {
         let below = |begin: &str| path.strip_prefix(begin)?.strip_prefix('/');
@@ -148,9 +147,9 @@ impl Router {
         asked: &mut Option<Arc<ServedProject>>,
     ) -> Response<Full<Bytes>> {
         let (head, mut body) = request.into_parts();
-        let place = Place::of(head.uri.path(), self.projects.are_several());
+        let place = Asked::of(head.uri.path(), self.projects.are_several());
         let response = match place {
-            Place::Mcp(name) => self.post(&head, &mut body, (name, peer), asked).await,
+            Asked::Mcp(name) => self.post(&head, &mut body, (name, peer), asked).await,
             _ => self.get(&head, place, asked).await,
         };
         let error = match response {
@@ -170,7 +169,7 @@ impl Router {
             set(WWW_AUTHENTICATE, &challenge);
         }
         match error {
-            HttpError::Method { .. } if matches!(place, Place::Mcp(_)) => set(ALLOW, "POST"),
+            HttpError::Method { .. } if matches!(place, Asked::Mcp(_)) => set(ALLOW, "POST"),
             HttpError::Method { .. } => set(ALLOW, "GET, HEAD"),
             HttpError::Busy | HttpError::TokenUnverifiable => set(RETRY_AFTER, "1"),
             _ => {}
@@ -252,39 +251,39 @@ impl Router {
     async fn get(
         &self,
         head: &Parts,
-        place: Place<'_>,
+        place: Asked<'_>,
         asked: &mut Option<Arc<ServedProject>>,
     ) -> Result<Response<Full<Bytes>>, HttpError> {
         let path = head.uri.path();
         let metadata = (self.projects.access()).metadata(path, self.projects.are_several());
-        if place == Place::Other && metadata.is_none() {
+        if place == Asked::Other && metadata.is_none() {
             return Err(HttpError::Path {
                 path: path.to_owned(),
                 endpoint: self.endpoint().to_owned(),
             });
         }
-        let warms = matches!(place, Place::Ready(_)) && head.uri.query() == Some(SEARCH);
-        if matches!(place, Place::Ready(_) | Place::Metrics(_)) {
+        let warms = matches!(place, Asked::Ready(_)) && head.uri.query() == Some(SEARCH);
+        if matches!(place, Asked::Ready(_) | Asked::Metrics(_)) {
             // A page of another site must not have the project loaded by DNS rebinding.
             self.hosts.check(&head.headers, &head.uri)?;
         }
         if place.project().is_some() {
             *asked = Some(self.project(head, place.project()).await?.0);
-        } else if warms || matches!(place, Place::Metrics(_)) {
+        } else if warms || matches!(place, Asked::Metrics(_)) {
             let operator = self.projects.operator().await;
             operator.check(&head.headers, None).await?;
         }
         if !matches!(head.method, Method::GET | Method::HEAD) {
             return Err(self.wrong_method(&head.method));
         }
-        if let Place::Metrics(_) = place {
+        if let Asked::Metrics(_) = place {
             let text = self.projects.metrics_text(asked.as_deref());
             return Ok(respond(StatusCode::OK, metrics::TEXT, text));
         }
         let version = json!({ "version": VERSION });
         let (status, json) = match (metadata, place) {
             (Some(metadata), _) => (StatusCode::OK, metadata),
-            (None, Place::Ready(_)) if !self.projects.are_ready(asked.as_ref(), warms).await => {
+            (None, Asked::Ready(_)) if !self.projects.are_ready(asked.as_ref(), warms).await => {
                 (StatusCode::SERVICE_UNAVAILABLE, version)
             }
             _ => (StatusCode::OK, version),
@@ -296,7 +295,7 @@ impl Router {
     ///
     /// # Errors
     ///
-    /// As [`Door::check`].
+    /// Those of the token, also where there is no such project.
     async fn project(
         &self,
         head: &Parts,
