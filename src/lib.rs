@@ -76,6 +76,8 @@ mod write;
 
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
+#[doc(hidden)]
+pub use operation::guidance::known::KnownHeaders;
 pub use operation::search::index::{SearchIndex, Threads};
 pub use project::session::{Roots, Session, Source};
 pub use server::{CallError, Caller, Server};

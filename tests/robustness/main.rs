@@ -19,6 +19,7 @@ mod included;
 mod index;
 mod large;
 mod limits;
+mod looked_at;
 mod names;
 mod nested;
 mod permissions;

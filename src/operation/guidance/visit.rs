@@ -39,7 +39,8 @@ const EVERY_FILE_BYTES: u64 = 16;
 /// Visits every document that may apply, and returns those that do, in the order of the categories,
 /// with what else is to be known.
 ///
-/// For a hook (`call.known`) rule files are visited first, and a cancelled visit returns what it has
+/// For a hook (`call.known`) rules are visited first, before documents whose headers have to be read to
+/// know whether they are rules. A cancelled visit returns what it has
 /// found, with the names that it did not reach.
 ///
 /// # Errors
@@ -139,11 +140,16 @@ struct Visitor<'v, 'r> {
 }
 
 impl Visitor<'_, '_> {
-    /// Returns whether a category is one of rule files: of a client's folder, or nested.
+    /// Returns whether a name is known to hold rules: a category of rule files, or one that says to which
+    /// files it applies, and each collection, of which only such members are visited.
     fn holds_rules(&self, of: &Named<'_>) -> bool {
         let category = self.context.bound.project.categories.get(of.name);
         let category = category.filter(|_| of.kind == NameKind::Category);
-        category.is_some_and(|of| !of.nested().is_empty() || may_hold_rules(self.context, of, ""))
+        category.is_none_or(|of| {
+            of.applies_to.is_some()
+                || !of.nested().is_empty()
+                || may_hold_rules(self.context, of, "")
+        })
     }
 
     /// Visits the rule files that no category serves.
