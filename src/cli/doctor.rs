@@ -12,6 +12,7 @@ use super::no_project;
 use super::output::FAILURE;
 use super::setup::client::Client;
 use super::setup::found::{self, FoundFile};
+use super::setup::trust;
 use super::system::{from_home, state_folder};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
@@ -152,7 +153,7 @@ impl Doctor<'_> {
     fn clients(&mut self) {
         let mut none = Vec::new();
         for (client, files) in mem::take(&mut self.clients) {
-            let plugin = found::plugin(&client);
+            let plugin = trust::plugin(&client);
             match files.is_empty() && plugin.is_none() {
                 true => none.push(client.name),
                 false => self.client(&client, &files, plugin.as_deref()),
@@ -257,7 +258,7 @@ impl Doctor<'_> {
         let folder = ambient::canonical(&found::folder(self.context));
         if let Some((is_trusted, file)) = folder
             .ok()
-            .and_then(|folder| found::trusts(client, &folder))
+            .and_then(|folder| trust::trusts(client, &folder))
         {
             let file = from_home(&file);
             let file = Escaped(&file);

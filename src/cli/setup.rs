@@ -13,6 +13,7 @@ mod removed;
 mod serves;
 mod started;
 mod toml;
+pub(super) mod trust;
 
 use camino::Utf8PathBuf;
 use serde_json::{Map, Value, json};

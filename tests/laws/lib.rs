@@ -114,8 +114,10 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     let variables = std::env::vars_os().map(|(variable, _)| variable);
     let of_user = |variable: &OsString| {
         let variable = variable.to_string_lossy();
-        let is_of_client =
-            matches!(&*variable, "AI_AGENT" | "CODEX_HOME" | "CLAUDE_CONFIG_DIR" | "GEMINI_CLI_HOME");
+        let is_of_client = matches!(
+            &*variable,
+            "AI_AGENT" | "CODEX_HOME" | "CLAUDE_CONFIG_DIR" | "COPILOT_HOME" | "GEMINI_CLI_HOME"
+        );
         let is_start = variable.ends_with("_PROJECT_DIR") || is_of_client;
         variable.starts_with("XDG_") || variable.starts_with("MCP_GUIDE_") || is_start
     };

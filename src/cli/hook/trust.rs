@@ -4,7 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::setup::client::Client;
-use crate::cli::setup::found;
+use crate::cli::setup::trust;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Owner, Tree, ambient};
 use crate::documents::survey::{Worktree, worktree};
@@ -133,7 +133,7 @@ pub(in crate::cli) fn trusted_by_client(client: &Client, bound: &BoundProject) -
 /// Returns whether the client was told to trust a folder, which must be the user's.
 pub(super) fn client_trusts(client: &Client, folder: &Utf8Path) -> bool {
     let owner = Tree::ambient(folder).and_then(|folder| folder.owner());
-    let is_trusted = || found::trusts(client, folder).is_some_and(|(is_trusted, _)| is_trusted);
+    let is_trusted = || trust::trusts(client, folder).is_some_and(|(is_trusted, _)| is_trusted);
     owner.is_ok_and(Owner::is_user) && is_trusted()
 }
 

@@ -6,7 +6,7 @@ use crate::cli::hook::Environment;
 use crate::cli::hook::reader::ClientReader;
 use crate::cli::hook::settings::SettingsRow;
 use crate::cli::setup::client::{Client, Hook};
-use crate::cli::setup::found;
+use crate::cli::setup::{found, trust};
 use crate::documents::dialect::Dialects;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
@@ -102,7 +102,7 @@ impl Column {
 
     fn of(table: &Table, folder: &Utf8Path, client: Client) -> Self {
         let files = found::files(table, &client, folder);
-        let plugin = found::plugin(&client);
+        let plugin = trust::plugin(&client);
         let has_hook = files.iter().any(|file| !file.hooks.is_empty());
         Self {
             name: client.name.clone(),

@@ -165,14 +165,27 @@ pub enum Above {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UserValue {
-    pub user_file: Utf8PathBuf,
+    /// The paths of the file: the first whose variable, before its first slash, is set.
+    pub user_file: Vec<String>,
     /// The way to a value, with `{folder}`.
     pub path: Vec<String>,
     /// The value; without it, a list that holds the folder.
     pub is: Option<Value>,
-    /// Whether a folder counts for the repositories below it, too.
+    /// For which folders below it a trusted folder counts.
     #[serde(default)]
-    pub below: bool,
+    pub below: TrustedBelow,
+}
+
+/// For which folders below it a trusted folder counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum TrustedBelow {
+    /// Those of its repository, if it is the top of that.
+    #[default]
+    Top,
+    /// Those of its repository, and those that are in none.
+    Repository,
+    All,
 }
 
 /// The syntax of a client's file.

@@ -1,14 +1,12 @@
 //! Which clients have files here, and what of ours is in them.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use serde_json::Value;
 
-use super::client::{Client, ClientFiles, UserValue};
+use super::client::{Client, ClientFiles};
 use super::file::{MAX_BYTES, user_file};
 use super::{BOM, entries, own};
 use crate::cli::Context;
 use crate::cli::arguments::Command;
-use crate::cli::hook::settings::parsed;
 use crate::cli::output::unedited;
 use crate::cli::source::project_folder;
 use crate::cli::system::from_home;
@@ -218,62 +216,4 @@ pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) 
         Escaped(program),
         client.name
     )
-}
-
-/// Returns whether a person trusts a folder, by the client's own file, and which file that is; `None`
-/// if that is not known. A folder above it counts up to the top of its repository, and where the
-/// client asks for none of those below a trusted one, all of them.
-pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
-    let known = client
-        .trust
-        .iter()
-        .filter_map(|row| trusts_by(client, row, folder));
-    known.max_by_key(|(is_trusted, _)| *is_trusted)
-}
-
-/// Returns what one row says of a folder.
-fn trusts_by(client: &Client, row: &UserValue, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
-    let (file, settings) = user_settings(client, row)?;
-    let is_trusted = |folder: &Utf8Path| row.holds(&settings, folder);
-    let is_top = |folder: &Utf8Path| Tree::ambient(folder).is_ok_and(|tree| tree.has(".git"));
-    for folder in folder.ancestors() {
-        if is_trusted(folder) {
-            return Some((true, file));
-        }
-        if !row.below && is_top(folder) {
-            break;
-        }
-    }
-    Some((false, file))
-}
-
-/// Returns the client's file which says that our plugin is installed and not disabled, if it is.
-pub(in crate::cli) fn plugin(client: &Client) -> Option<Utf8PathBuf> {
-    let row = client.plugin.as_ref()?;
-    let (file, settings) = user_settings(client, row)?;
-    row.holds(&settings, Utf8Path::new("")).then_some(file)
-}
-
-/// Reads the file of a row.
-fn user_settings(client: &Client, row: &UserValue) -> Option<(Utf8PathBuf, Value)> {
-    let file = user_file(client, &row.user_file).ok()?;
-    let text = ambient::read_at_most(&file, MAX_BYTES).ok()?;
-    let settings = parsed(&String::from_utf8(text).ok()?, file.as_str())?;
-    Some((file, Value::Object(settings)))
-}
-
-impl UserValue {
-    /// Returns whether the value is there, for this folder.
-    fn holds(&self, settings: &Value, folder: &Utf8Path) -> bool {
-        let mut names = self.path.iter();
-        let found = names.try_fold(settings, |at, name| match &**name {
-            "{folder}" => at.get(folder.as_str()),
-            name => at.get(name),
-        });
-        match (&self.is, found) {
-            (Some(is), Some(found)) => is == found,
-            (None, Some(Value::Array(folders))) => folders.iter().any(|of| of == folder.as_str()),
-            _ => false,
-        }
-    }
 }
