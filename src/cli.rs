@@ -191,7 +191,7 @@ impl Context {
     /// Returns the path by which the project is named.
     fn named(&self) -> Option<Utf8PathBuf> {
         match &self.source {
-            Source::Named(path) => Some(path.clone()),
+            Source::Named(path) | Source::Folder(path) => Some(path.clone()),
             Source::Start(_) | Source::Search { .. } => None,
         }
     }
@@ -221,6 +221,8 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         return hook::run(&cli, (client, arguments), timer);
     }
     let context = Context::new(&cli)?;
+    #[cfg(feature = "http")]
+    let is_named = cli.project.is_some() || cli.start.is_some();
     let command = match cli.command {
         Some(command) => command,
         None if !io::stdin().is_terminal() => Command::Serve {
@@ -233,7 +235,13 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
     match command {
         #[cfg(feature = "http")]
         Command::Serve { http } if http.http.is_some() => {
-            let Some(address) = http.http.filter(|_| context.named().is_some()) else {
+            if http.projects.is_some() && is_named {
+                return Err(
+                    "--projects and --project, or --start, cannot be used together".to_owned(),
+                );
+            }
+            let is_served = http.projects.is_some() || context.named().is_some();
+            let Some(address) = http.http.filter(|_| is_served) else {
                 return Err(
                     "serve --http needs a named project: --project . or another path, or the environment \
                      variable MCP_GUIDE_PROJECT. The client's folders are on its own machine"

@@ -140,6 +140,8 @@ pub const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
 /// How many JSON values a line may hold: a value costs many times its bytes.
 pub const MAX_LINE_VALUES: usize = 65_536;
 
+/// How often a folder of projects is looked at, by the first request after that.
+pub const PROJECTS_LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// How long after its last message a client may take to read its answers.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a call waits for the roots of its client.

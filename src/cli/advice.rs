@@ -103,7 +103,7 @@ fn no_session(server: &Server, source: &Source) -> String {
         (Some(_), Source::Start(_)) => {
             format!("It is the nearest guide.yaml from --start upward. {fix}")
         }
-        (Some(error), Source::Named(path)) => {
+        (Some(error), Source::Named(path) | Source::Folder(path)) => {
             let remedy = match error {
                 ProjectErrorKind::Missing => {
                     let path = quoted(path.as_str());

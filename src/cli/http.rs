@@ -1,11 +1,15 @@
 //! `serve --http`: its options, and the token or issuer that they name.
 
+mod projects;
+
+use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::panic::catch_unwind;
+use std::sync::Arc;
 use std::time::Duration;
 use std::{env, io};
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 #[cfg(feature = "oauth")]
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
@@ -18,7 +22,9 @@ use crate::cli::output::{failed, say};
 use crate::cli::system::{self, terminated};
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_CONNECTIONS;
-use crate::mcp::http::{Authorizer, HostPolicy, MCP, MIN_TOKEN, Router, parse_host, serve};
+use crate::mcp::http::{
+    Authorizer, HostPolicy, MCP, MCP_NAME, MIN_TOKEN, Projects, Router, parse_host, serve,
+};
 #[cfg(feature = "oauth")]
 use crate::mcp::http::{Issuer, Url};
 use crate::mcp::shutdown::End;
@@ -26,6 +32,8 @@ use crate::project::session::Roots;
 use crate::server::Server;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
+
+use projects::{Access, NamedFolder, TOKENS};
 
 /// The environment variable that holds a static token.
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
@@ -44,6 +52,17 @@ pub struct Http {
     /// standard input and output
     #[arg(long, value_name = "ADDRESS", value_parser = listen_address)]
     pub http: Option<SocketAddr>,
+    /// Serves each folder of this one that has a guide.yaml, or a link to such a folder,
+    /// at /mcp/NAME, in place of one project
+    #[arg(
+        long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "http",
+        conflicts_with = "token_file"
+    )]
+    pub projects: Option<Utf8PathBuf>,
+    /// A folder with a token for each of these projects, in a file of its name
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "projects")]
+    #[cfg_attr(feature = "oauth", arg(conflicts_with = "auth_issuer"))]
+    tokens: Option<Utf8PathBuf>,
     /// A file with the token that clients must send; else what the environment
     /// variable MCP_GUIDE_TOKEN holds
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "http")]
@@ -59,14 +78,16 @@ pub struct Http {
         requires_all = ["http", "auth_audience", "public_url"]
     )]
     auth_issuer: Option<Url>,
-    /// What the tokens must be for: their audience
+    /// What the tokens must be for: their audience; with --projects that of a project is
+    /// AUDIENCE/NAME
     #[cfg(feature = "oauth")]
     #[arg(
         long, value_name = "AUDIENCE", value_parser = NonEmptyStringValueParser::new(),
         requires_all = ["http", "auth_issuer"]
     )]
     auth_audience: Option<String>,
-    /// The URL by which clients reach the server, such as `https://guide.example.com/mcp`
+    /// The URL by which clients reach the server, such as `https://guide.example.com/mcp`;
+    /// with --projects they reach a project at URL/NAME
     #[cfg(feature = "oauth")]
     #[arg(long, value_name = "URL", value_parser = url, requires = "http")]
     public_url: Option<Url>,
@@ -90,7 +111,13 @@ impl Http {
 
 /// Prints the server's URL, and what the server does not allow.
 fn announce(address: SocketAddr, open: bool, options: &Http) {
-    say(&format!("mcp-guide serves MCP at http://{address}{MCP}"));
+    let endpoint = match &options.projects {
+        Some(_) => MCP_NAME,
+        None => MCP,
+    };
+    say(&format!(
+        "mcp-guide serves MCP at http://{address}{endpoint}"
+    ));
     let named = options.host_names().next().is_some();
     if named && open {
         say(
@@ -132,25 +159,29 @@ fn url(text: &str) -> Result<Url, &'static str> {
     Url::new(text).ok_or("it is of the form https://NAME, or http:// with a loopback address")
 }
 
-/// Serves a project over HTTP until SIGTERM or SIGINT.
+/// Serves the project of a server, or those of the folder that the options name, over HTTP until
+/// SIGTERM or SIGINT.
 ///
 /// # Errors
 ///
 /// The usage error.
 pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result<u8, String> {
     let limit = system::raise_descriptors();
-    let connections = MAX_CONNECTIONS.min(limit - RESERVED_DESCRIPTORS.min(limit / 2));
     let runtime = match runtime() {
         Ok(runtime) => runtime,
         Err(error) => return Ok(failed(&format!("no runtime can be made: {error}"))),
     };
     let ended = runtime.block_on(async {
-        let access = access(&server, address, options)?;
+        let server = Arc::new(server);
+        let projects = projects(&server, address, options)?;
         let bound = TcpListener::bind(address).await;
         let (address, listener) = match bound.and_then(|of| Ok((of.local_addr()?, of))) {
             Ok(listening) => listening,
             Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
         };
+        // Several projects keep their folders open.
+        let limit = limit - projects.kept_folders().min(limit / 2);
+        let connections = MAX_CONNECTIONS.min(limit - RESERVED_DESCRIPTORS.min(limit / 2));
         let hosts = HostPolicy::new(address, options.host_names());
         if connections < MAX_CONNECTIONS {
             say(&format!(
@@ -159,18 +190,45 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
         }
         // The handler is installed before anybody knows that the server runs.
         let stop = terminated();
-        announce(address, matches!(access, Authorizer::Open), options);
-        if let Err(error) = server.session.bind(&Roots::None) {
+        announce(address, projects.access().is_open(), options);
+        if options.projects.is_none()
+            && let Err(error) = server.session.bind(&Roots::None)
+        {
             let why = server.table.render(&error);
             say(&format!("Each call fails until this is mended: {why}"));
         }
-        let router = Router::new(server, hosts, access, connections);
+        let router = Router::new(projects, hosts, connections);
         // A second signal does not wait for requests in progress.
         let end = serve(listener, router, stop, async { terminated().await }).await;
         Ok(if end == End::Whole { 0 } else { FAILURE })
     });
     runtime.shutdown_background();
     ended
+}
+
+/// Returns the projects that are served, with who may ask them.
+///
+/// # Errors
+///
+/// The usage error.
+fn projects(server: &Arc<Server>, address: SocketAddr, options: &Http) -> Result<Projects, String> {
+    let Some(path) = &options.projects else {
+        let access = access(server, address, options)?;
+        return Ok(Projects::one(Arc::clone(server), access));
+    };
+    if env::var_os(TOKEN).is_some() {
+        return Err(format!(
+            "the environment variable {TOKEN} holds the token of one project; with --projects give \
+             {TOKENS} DIR, a folder with a token for each"
+        ));
+    }
+    let access = match &options.tokens {
+        Some(tokens) => Access::Tokens(tokens.clone()),
+        None => Access::Same(access(server, address, options)?),
+    };
+    let folder = NamedFolder::new(Arc::clone(&server.table), path.clone(), access);
+    let found = folder.begin()?;
+    Ok(Projects::several(Box::new(folder), found))
 }
 
 /// Makes a runtime with a thread for each processor, and the first of the threads that wait
@@ -207,43 +265,58 @@ fn access(server: &Server, address: SocketAddr, options: &Http) -> Result<Author
             ));
         }
         let issuer = Issuer::new(issuer, audience, url);
-        return Ok(Authorizer::Issuer(Box::new(issuer)));
+        return Ok(Authorizer::Issuer(Arc::new(issuer)));
     }
-    match token {
-        Some(token) => Ok(token),
-        None if address.ip().is_loopback() => Ok(Authorizer::Open),
-        None => Err(format!(
-            "{address} is not a loopback address: anyone who reaches it could read the documents. \
-             Give a static token ({TOKEN_FILE} FILE, or the environment variable {TOKEN}), or, in a \
-             program with OAuth, an authorization server (--auth-issuer, --auth-audience and \
-             --public-url)"
-        )),
+    if let Some(token) = token {
+        return Ok(token);
     }
+    if address.ip().is_loopback() {
+        return Ok(Authorizer::Open);
+    }
+    let token = match &options.projects {
+        Some(_) => format!("a static token for each project ({TOKENS} DIR)"),
+        None => {
+            format!("a static token ({TOKEN_FILE} FILE, or the environment variable {TOKEN})")
+        }
+    };
+    Err(format!(
+        "{address} is not a loopback address: anyone who reaches it could read the documents. Give \
+         {token}, or, in a program with OAuth, an authorization server (--auth-issuer, \
+         --auth-audience and --public-url)"
+    ))
 }
 
 /// Authorizes requests with the static token of the file or of the variable, if there is
 /// one.
 fn static_token(messages: &Table, options: &Http) -> Result<Option<Authorizer>, String> {
-    let (token, source) = match &options.token_file {
-        Some(file) => {
-            let name = escape_truncated(file.as_str());
-            let token = ambient::read(file)
-                .map_err(|error| format!("{TOKEN_FILE} '{name}': {}", messages.render(&error)))?;
-            if ambient::is_world_readable(file) == Ok(true) {
-                say(&format!(
-                    "every user of this machine can read {TOKEN_FILE} '{name}': chmod o-r '{name}'"
-                ));
-            }
-            (token, TOKEN_FILE)
-        }
+    let Some(file) = &options.token_file else {
         // An empty variable, or one that is not UTF-8, is an invalid token.
-        None => match env::var_os(TOKEN) {
-            Some(token) => (token.into_encoded_bytes(), TOKEN),
-            None => return Ok(None),
-        },
+        let token = env::var_os(TOKEN).map(OsString::into_encoded_bytes);
+        return token.map(|token| by_token(&token, TOKEN)).transpose();
     };
-    let access = Authorizer::token(String::from_utf8_lossy(&token).trim());
-    access.map(Some).ok_or_else(|| {
+    let access = token_of(messages, TOKEN_FILE, file)?;
+    if ambient::is_world_readable(file) == Ok(true) {
+        let name = escape_truncated(file.as_str());
+        say(&format!(
+            "every user of this machine can read {TOKEN_FILE} '{name}': chmod o-r '{name}'"
+        ));
+    }
+    Ok(Some(access))
+}
+
+/// Authorizes requests with the static token in a file, which an option names.
+fn token_of(messages: &Table, option: &str, file: &Utf8Path) -> Result<Authorizer, String> {
+    let token = ambient::read(file).map_err(|error| {
+        let name = escape_truncated(file.as_str());
+        format!("{option} '{name}': {}", messages.render(&error))
+    })?;
+    by_token(&token, option)
+}
+
+/// Authorizes requests with a static token, which comes from `source`.
+fn by_token(token: &[u8], source: &str) -> Result<Authorizer, String> {
+    let access = Authorizer::token(String::from_utf8_lossy(token).trim());
+    access.ok_or_else(|| {
         format!(
             "the token of {source} needs at least {MIN_TOKEN} characters, each a letter, a digit \
              or one of -._~+/="

@@ -66,6 +66,7 @@ fn named_or_searched(project: Option<String>) -> Result<Source, String> {
 pub(super) fn project_folder(source: &Source) -> Utf8PathBuf {
     match source {
         Source::Named(path) => of_file(path.clone()),
+        Source::Folder(folder) => folder.clone(),
         Source::Start(folder) => folder.clone(),
         Source::Search { .. } => ".".into(),
     }

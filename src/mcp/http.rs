@@ -2,9 +2,9 @@
 //! so any server of the same project can answer any of them.
 //!
 //! `listener` accepts a connection, if its client may have one more, and reads requests
-//! from it. [`Router`] checks the host, the origin and the token, reads the body, and
-//! waits for a call of the client to be free. `endpoint` checks the headers against the
-//! message, and has the server answer it.
+//! from it. [`Router`] checks the host, the origin and the token of the project, reads the
+//! body, and waits for a call of the client to be free. `endpoint` checks the headers
+//! against the message, and has the project's server answer it.
 
 mod clients;
 mod endpoint;
@@ -15,7 +15,10 @@ mod issuer;
 mod keys;
 mod listener;
 mod metrics;
+mod project_name;
+mod projects;
 mod router;
+mod served_project;
 
 pub use clients::{Authorizer, MIN_TOKEN};
 #[cfg(feature = "oauth")]
@@ -24,4 +27,6 @@ pub use hosts::{HostPolicy, parse_host};
 #[cfg(feature = "oauth")]
 pub use issuer::Issuer;
 pub use listener::serve;
-pub use router::{MCP, Router};
+pub use project_name::is_name;
+pub use projects::{FoundProject, ProjectFolder, Projects};
+pub use router::{MCP, MCP_NAME, Router};

@@ -31,6 +31,8 @@ pub(super) struct ProjectFile {
     pub name: String,
     /// How far the file, and the project's directories, may lie.
     pub reach: Reach,
+    /// Whether the user named the project, so that its files may be anybody's.
+    pub is_named: bool,
 }
 
 impl ProjectFile {
@@ -54,6 +56,7 @@ impl ProjectFile {
             folder: Arc::new(folder),
             name: name.to_owned(),
             reach,
+            is_named: reach == Reach::Anywhere,
         })
     }
 
@@ -72,6 +75,10 @@ impl ProjectFile {
         let file = Self::at(path, reach, |path| {
             self.folder.below(path, reach)?.movable()
         });
+        let file = file.map(|file| Self {
+            is_named: self.is_named,
+            ..file
+        });
         file.map_err(|error| explain_spelling(path, as_project_error(error)))
     }
 
@@ -85,11 +92,11 @@ impl ProjectFile {
         self.folder.version(Utf8Path::new(&self.name), self.reach)
     }
 
-    /// Returns true if the project is named by the user, as only then a file may lie anywhere, or if
-    /// its folder and a file of this version belong to the user.
+    /// Returns true if the project is named by the user, or if its folder and a file of this version
+    /// belong to the user.
     pub fn is_own(&self, version: &Version) -> bool {
         let folder = || self.folder.owner().is_ok_and(Owner::is_user);
-        self.reach == Reach::Anywhere || version.owner.is_user() && folder()
+        self.is_named || version.owner.is_user() && folder()
     }
 
     /// Returns true if the folder has the file, readable or not. A folder that may not be

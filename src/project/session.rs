@@ -23,6 +23,8 @@ use repositories::{Repositories, Start};
 
 /// How many projects are remembered with their folders open.
 pub const REMEMBERED: usize = 16;
+/// The same of a [`Source::Folder`], of which a process may have hundreds.
+pub const REMEMBERED_OF_FOLDER: usize = 2;
 /// How often a call resolves the path of a named project.
 const LOOKS: usize = 3;
 
@@ -31,6 +33,9 @@ const LOOKS: usize = 3;
 pub enum Source {
     /// At this path, which the user named: the file or its folder.
     Named(Utf8PathBuf),
+    /// At this path, in the folder there, to which links may lead. Nothing outside of that folder is
+    /// read, and a folder without a `guide.yaml` is no project.
+    Folder(Utf8PathBuf),
     /// Upward from this directory, whatever the client's roots are: a path without links on the way.
     Start(Utf8PathBuf),
     /// In the client's roots, else above them, else upward from this directory.
@@ -91,8 +96,8 @@ impl Session {
             *path = ambient::working_directory().unwrap_or_else(|_| path.clone());
         }
         Self {
+            needs_guide: matches!(source, Source::Folder(_)),
             source,
-            needs_guide: false,
             is_confined: false,
             projects: Mutex::default(),
             guided: Mutex::default(),
@@ -125,16 +130,14 @@ impl Session {
     pub fn file_name(&self) -> String {
         let file = match &self.source {
             Source::Named(path) => named(path).ok(),
-            Source::Start(_) | Source::Search { .. } => None,
+            Source::Folder(_) | Source::Start(_) | Source::Search { .. } => None,
         };
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
 
     /// Returns the path of the folder of the project that was looked at last, whether it loads or not.
     pub fn last_folder(&self) -> Option<Utf8PathBuf> {
-        let projects = self.projects.lock();
-        let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        Some(projects.last()?.file.folder.path()?.into())
+        Some(self.kept().last()?.file.folder.path()?.into())
     }
 
     /// Returns the paths by which the project was named, or a folder from which it is looked for,
@@ -146,7 +149,9 @@ impl Session {
             .filter_map(|uri| uri::file_path(uri))
             .collect();
         named.extend(match &self.source {
-            Source::Named(path) | Source::Start(path) => ambient::absolute(path).ok(),
+            Source::Named(path) | Source::Folder(path) | Source::Start(path) => {
+                ambient::absolute(path).ok()
+            }
             Source::Search { .. } => ambient::logical_directory(),
         });
         let ends = named.iter().filter_map(|path| {
@@ -168,13 +173,13 @@ impl Session {
     /// [`SessionError`] when no project is found, or the one found was never good.
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         match &self.source {
-            Source::Named(path) => {
+            Source::Named(path) | Source::Folder(path) => {
                 let mut file = self.named(path).map_err(|error| match error {
                     FileError::Missing => unloadable(ProjectErrorKind::Missing),
                     error => unloadable(ProjectErrorKind::Unreadable(error)),
                 })?;
                 if path.file_name() != Some(FILE_NAME) && self.is_unguided(&file) {
-                    file.reach = Reach::Beneath;
+                    (file.reach, file.is_named) = (Reach::Beneath, false);
                     return self.load_found(file);
                 }
                 for _ in 1..LOOKS {
@@ -201,18 +206,20 @@ impl Session {
             Some((folder, reached)) if reached == path => Ok(folder),
             _ => Err(FileError::Missing),
         };
-        match self.is_confined {
-            true => ProjectFile::at(path, Reach::Beneath, beneath),
-            false => named(path),
+        match &self.source {
+            Source::Folder(_) => Ok(ProjectFile {
+                is_named: true,
+                ..project_file(Arc::new(Tree::ambient(path)?))
+            }),
+            _ if self.is_confined => ProjectFile::at(path, Reach::Beneath, beneath),
+            _ => named(path),
         }
     }
 
     /// Returns whether a named folder is a project without a `guide.yaml`: it has none, nor a file of
     /// nearly that name, and no project was loaded before.
     fn is_unguided(&self, file: &ProjectFile) -> bool {
-        let projects = self.projects.lock();
-        let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        let is_first = !projects.iter().any(|known| known.is_guided());
+        let is_first = !self.kept().iter().any(|known| known.is_guided());
         !self.needs_guide
             && is_first
             && file.name == FILE_NAME
@@ -281,9 +288,8 @@ impl Session {
 
     /// Returns the project of this file, if it is remembered.
     fn known(&self, file: &ProjectFile) -> Option<Arc<LoadedFile>> {
-        let projects = self.projects.lock();
-        let projects = projects.unwrap_or_else(PoisonError::into_inner);
-        projects.iter().find(|known| known.file == *file).cloned()
+        let kept = self.kept();
+        kept.iter().find(|known| known.file == *file).cloned()
     }
 
     /// Returns the project of a folder without a file.
@@ -319,16 +325,25 @@ impl Session {
     /// Returns the paths of the folders from which a guide was loaded: what takes one's place is not
     /// served without a guide.
     fn guided(&self) -> MutexGuard<'_, HashSet<String>> {
-        let guided = self.guided.lock();
-        guided.unwrap_or_else(PoisonError::into_inner)
+        (self.guided.lock()).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<Arc<LoadedFile>>> {
+        (self.projects.lock()).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Remembers a project as the one that was bound last.
     fn remember(&self, loaded: &Arc<LoadedFile>) {
-        let projects = self.projects.lock();
-        let mut projects = projects.unwrap_or_else(PoisonError::into_inner);
+        let mut projects = self.kept();
         projects.retain(|known| known.file != loaded.file);
-        if projects.len() == REMEMBERED {
+        let is_folder = matches!(self.source, Source::Folder(_));
+        if projects.len()
+            == if is_folder {
+                REMEMBERED_OF_FOLDER
+            } else {
+                REMEMBERED
+            }
+        {
             projects.remove(0);
         }
         projects.push(Arc::clone(loaded));
@@ -341,6 +356,7 @@ fn project_file(folder: Arc<Tree>) -> ProjectFile {
         folder,
         name: FILE_NAME.to_owned(),
         reach: Reach::Beneath,
+        is_named: false,
     }
 }
 

@@ -53,7 +53,8 @@ messages! {
     /// Why an HTTP request is refused.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum HttpError {
-        Path(path: String) = "http_path";
+        /// Nothing is at the path; MCP is at `endpoint`.
+        Path { path: String, endpoint: String } = "http_path";
         Host(host: String) = "http_host";
         /// The `Origin` is another site's.
         Origin(origin: String) = "http_origin";
@@ -61,7 +62,7 @@ messages! {
         TokenInvalid = "http_token_wrong";
         /// The token cannot be verified now.
         TokenUnverifiable = "http_token_untold";
-        Method(method: String) = "http_method";
+        Method { method: String, endpoint: String } = "http_method";
         Accept = "http_accept";
         ContentType = "http_content_type";
         Large(limit: usize) = "http_large";
@@ -84,8 +85,8 @@ impl HttpError {
             Self::Empty | Self::Headers | Self::Answer => 400,
             Self::TokenMissing | Self::TokenInvalid => 401,
             Self::Host(_) | Self::Origin(_) => 403,
-            Self::Path(_) => 404,
-            Self::Method(_) => 405,
+            Self::Path { .. } => 404,
+            Self::Method { .. } => 405,
             Self::Accept => 406,
             Self::Slow(_) => 408,
             Self::Large(_) => 413,

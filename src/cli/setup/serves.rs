@@ -30,7 +30,7 @@ pub(super) fn check_served(
     let tree = open(table, folder)?;
     let is_start = match source {
         Source::Named(_) => return Ok(None),
-        Source::Start(_) => true,
+        Source::Folder(_) | Source::Start(_) => true,
         Source::Search { .. } => false,
     };
     let name_it = format!("mcp-guide --project . setup {client}");

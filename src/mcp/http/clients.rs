@@ -26,6 +26,7 @@ const SHARES: usize = 2;
 const MANY: usize = 1024;
 
 /// Which requests are authorized.
+#[derive(Clone)]
 pub enum Authorizer {
     /// All.
     Open,
@@ -34,7 +35,7 @@ pub enum Authorizer {
     Token([u8; 32]),
     /// Those with a token of an authorization server.
     #[cfg(feature = "oauth")]
-    Issuer(Box<Issuer>),
+    Issuer(Arc<Issuer>),
 }
 
 impl Authorizer {
@@ -46,13 +47,29 @@ impl Authorizer {
         valid.then(|| Self::Token(Sha256::digest(token).into()))
     }
 
-    /// Checks the token of a request. Returns the client where the token names one.
+    /// Authorizes no request, as one with a token that nobody knows.
+    pub fn nobody() -> Self {
+        Self::Token([0; 32])
+    }
+
+    /// Returns whether all requests are authorized.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Open)
+    }
+
+    /// Checks the token of a request, for the project of this name if there are several. Returns
+    /// the client where the token names one. How long it takes does not depend on the project.
     ///
     /// # Errors
     ///
     /// [`HttpError::TokenMissing`], [`HttpError::TokenInvalid`] or
     /// [`HttpError::TokenUnverifiable`].
-    pub(super) async fn check(&self, headers: &HeaderMap) -> Result<Option<ClientId>, HttpError> {
+    pub(super) async fn check(
+        &self,
+        headers: &HeaderMap,
+        project: Option<&str>,
+    ) -> Result<Option<ClientId>, HttpError> {
+        let _ = project;
         match self {
             Self::Open => Ok(None),
             Self::Token(expected) => {
@@ -62,26 +79,28 @@ impl Authorizer {
             }
             #[cfg(feature = "oauth")]
             Self::Issuer(issuer) => {
-                let subject = issuer.check(bearer(headers)?).await?;
+                let subject = issuer.check(bearer(headers)?, project).await?;
                 Ok(subject.map(ClientId::Subject))
             }
         }
     }
 
-    /// Returns the metadata of the resource, if they are at this path.
-    pub(super) fn metadata(&self, path: &str) -> Option<serde_json::Value> {
+    /// Returns the metadata of the resource, if they are at this path: where there are several
+    /// projects, of the one that the path names, whether it exists or not.
+    pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<serde_json::Value> {
         match self {
             #[cfg(feature = "oauth")]
-            Self::Issuer(issuer) => issuer.metadata(path),
+            Self::Issuer(issuer) => issuer.metadata(path, are_several),
             _ => {
-                let _ = path;
+                let _ = (path, are_several);
                 None
             }
         }
     }
 
     /// Returns the `WWW-Authenticate` of an error of [`Self::check`] (RFC 6750 §3).
-    pub(super) fn challenge(&self, error: &HttpError) -> Option<String> {
+    pub(super) fn challenge(&self, error: &HttpError, project: Option<&str>) -> Option<String> {
+        let _ = project;
         let mut parameters = Vec::new();
         match error {
             HttpError::TokenInvalid => parameters.push("error=\"invalid_token\"".to_owned()),
@@ -90,7 +109,8 @@ impl Authorizer {
         }
         #[cfg(feature = "oauth")]
         if let Self::Issuer(issuer) = self {
-            parameters.push(format!("resource_metadata=\"{}\"", issuer.metadata_url()));
+            let url = issuer.metadata_url(project);
+            parameters.push(format!("resource_metadata=\"{url}\""));
         }
         let challenge = format!("Bearer {}", parameters.join(", "));
         Some(challenge.trim_end().to_owned())

@@ -12,6 +12,7 @@ use hyper::body::{self, Body as _, Bytes};
 use rmcp::model::{ErrorData, ProtocolVersion, RequestId};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tracing::Span;
 
 use super::clients::{ClientQuota, Permit};
 use super::hosts::single_value;
@@ -112,6 +113,8 @@ pub(super) struct Post<'a> {
     pub(super) server: &'a Arc<Server>,
     pub(super) headers: &'a HeaderMap,
     pub(super) permit: &'a Arc<Permit>,
+    /// What lines of the log are written in.
+    pub(super) span: &'a Span,
     pub(super) metrics: &'a Arc<Metrics>,
     /// Cancels all requests in progress.
     pub(super) stop: &'a CancellationToken,
@@ -189,11 +192,12 @@ impl Post<'_> {
         revision: Option<ProtocolVersion>,
     ) -> Result<StatusJson, HttpError> {
         let (server, permit) = (Arc::clone(self.server), Arc::clone(self.permit));
+        let span = self.span.clone();
         let metrics = Arc::clone(self.metrics);
         let cancel = self.stop.child_token();
         let _cancelled_when_dropped = cancel.clone().drop_guard();
         let answered = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let (_permit, _span) = (permit, span.enter());
             let id = request.id.clone();
             // The roots of a client over HTTP are folders of its own machine, so it has none for us.
             // By the newest revision it is asked all the same, by the answer to this request.

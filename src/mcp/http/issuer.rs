@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::hosts::Url;
 use super::keys::{Keys, invalid};
+use super::project_name::{below, is_name};
 use crate::server::refusal::HttpError;
 
 /// Where the metadata of a resource are; its path follows (RFC 9728 §3.1).
@@ -57,13 +58,18 @@ impl Issuer {
         }
     }
 
-    /// Verifies a token for this server and this time, and returns its subject.
+    /// Verifies a token for this server, or the project of this name, and this time, and returns
+    /// its subject.
     ///
     /// # Errors
     ///
     /// [`HttpError::TokenInvalid`], or [`HttpError::TokenUnverifiable`] where the
     /// issuer's keys cannot be fetched.
-    pub(super) async fn check(&self, token: &str) -> Result<Option<String>, HttpError> {
+    pub(super) async fn check(
+        &self,
+        token: &str,
+        project: Option<&str>,
+    ) -> Result<Option<String>, HttpError> {
         let header = decode_header(token).map_err(invalid)?;
         // No shared secret is accepted, and no critical extension (RFC 7515 §4.1.11).
         if header.alg.family() == AlgorithmFamily::Hmac || header.crit.is_some() {
@@ -80,7 +86,7 @@ impl Issuer {
         validation.validate_nbf = true;
         validation.leeway = LEEWAY;
         validation.set_issuer(&[self.issuer.as_str()]);
-        validation.set_audience(&[&self.audience]);
+        validation.set_audience(&[below(&self.audience, project)]);
         validation.set_required_spec_claims(&["exp", "iss", "aud"]);
         let claims: Claims = decode(token, &key, &validation).map_err(invalid)?.claims;
         match claims.confirmation {
@@ -90,17 +96,22 @@ impl Issuer {
     }
 
     /// Returns the URL of the resource's metadata.
-    pub(super) fn metadata_url(&self) -> String {
-        self.resource.well_known(WELL_KNOWN)
+    pub(super) fn metadata_url(&self, project: Option<&str>) -> String {
+        below(&self.resource.well_known(WELL_KNOWN), project)
     }
 
-    /// Returns the resource's metadata (RFC 9728 §2), if they are at this path.
-    pub(super) fn metadata(&self, path: &str) -> Option<Value> {
+    /// Returns the resource's metadata (RFC 9728 §2), if they are at this path: where there are
+    /// several projects, also of the one that it names. It is not looked up whether that exists.
+    pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<Value> {
         let of = path.strip_prefix(WELL_KNOWN)?;
         let known = ["", super::MCP, self.resource.path()];
-        known.contains(&of).then(|| {
+        let is_project = |(of, name): &(&str, &str)| known[1..].contains(of) && is_name(name);
+        let project = of.rsplit_once('/').filter(|_| are_several);
+        let project = project.filter(is_project).map(|(_, name)| name);
+        (known.contains(&of) || project.is_some()).then(|| {
+            let project = project.filter(|_| !known.contains(&of));
             json!({
-                "resource": self.resource.as_str(),
+                "resource": below(self.resource.as_str(), project),
                 "authorization_servers": [self.issuer.as_str()],
                 "bearer_methods_supported": ["header"],
             })

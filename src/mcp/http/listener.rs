@@ -17,8 +17,9 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::clients::{ClientId, ClientQuota};
+use super::clients::ClientId;
 use super::router::Router;
+use super::served_project::Peer;
 use crate::limits::{DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD_BYTES, WRITE_TIMEOUT};
 use crate::mcp::shutdown::End;
 
@@ -43,7 +44,7 @@ pub async fn serve(
     let (mut closed, mut logged) = (0, None::<Instant>);
     // A problem of the project is logged at the start, and not with the first request.
     let loading = Arc::clone(&router);
-    tokio::spawn(async move { loading.is_ready(false).await });
+    tokio::spawn(async move { loading.projects.are_ready(None, false).await });
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -59,12 +60,15 @@ pub async fn serve(
                 continue;
             }
         };
-        let client = router.clients.get(ClientId::of_address(peer.ip()));
+        let client = Peer {
+            address: peer.ip(),
+            quota: router.clients.get(ClientId::of_address(peer.ip())),
+        };
         let (router, stopping) = (Arc::clone(&router), stopping.clone());
         let watcher = graceful.watcher();
-        if let Some(permit) = client.try_connect() {
+        if let Some(permit) = client.quota.try_connect() {
             tokio::spawn(async move {
-                serve_connection(stream, router, client, watcher, stopping).await;
+                serve_connection(stream, router, client.into(), watcher, stopping).await;
                 drop(permit);
             });
             continue;
@@ -100,7 +104,7 @@ pub async fn serve(
 async fn serve_connection(
     stream: TcpStream,
     router: Arc<Router>,
-    client: Arc<ClientQuota>,
+    client: Arc<Peer>,
     watcher: Watcher,
     stopping: CancellationToken,
 ) {

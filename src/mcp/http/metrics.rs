@@ -1,5 +1,6 @@
 //! What a server over HTTP counts, for `/metrics`, as OpenMetrics 1.0 writes it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::StatusCode;
@@ -31,6 +32,8 @@ pub(super) struct Metrics {
     calls: Family<CallLabels, Counter>,
     seconds: Family<ToolLabel, Histogram>,
     index: Gauge,
+    /// Those of the process, where there are several projects.
+    process: Option<Arc<Self>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -51,9 +54,9 @@ struct CallLabels {
     outcome: &'static str,
 }
 
-impl Metrics {
+impl Default for Metrics {
     /// Makes counts that are 0.
-    pub fn new() -> Self {
+    fn default() -> Self {
         let mut metrics = Self {
             registry: Registry::with_prefix("mcp_guide"),
             responses: Family::default(),
@@ -61,6 +64,7 @@ impl Metrics {
             calls: Family::default(),
             seconds: Family::new_with_constructor(|| Histogram::new(SECONDS)),
             index: Gauge::default(),
+            process: None,
         };
         let registry = &mut metrics.registry;
         registry.register(
@@ -86,6 +90,16 @@ impl Metrics {
         );
         metrics
     }
+}
+
+impl Metrics {
+    /// Makes counts of one of several projects, whose calls are counted of the process, too.
+    pub fn below(process: Arc<Self>) -> Self {
+        Self {
+            process: Some(process),
+            ..Self::default()
+        }
+    }
 
     /// Counts a response.
     pub fn add_response(&self, status: StatusCode, bytes: u64) {
@@ -101,6 +115,9 @@ impl Metrics {
         answer: &Result<RequestResult, ErrorData>,
         took: Duration,
     ) {
+        if let Some(process) = &self.process {
+            process.add_call(tool.clone(), answer, took);
+        }
         let outcome = match answer {
             Ok(RequestResult::Call(reply, _)) => match &reply.result {
                 Ok(_) => "ok",

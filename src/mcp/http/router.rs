@@ -1,7 +1,6 @@
 //! Paths, and the order of checks before a message is read.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use http::header::{
     ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, EXPECT, RETRY_AFTER, WWW_AUTHENTICATE,
@@ -11,44 +10,87 @@ use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
 use serde_json::json;
-use tokio::sync::Mutex;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
-use super::clients::{Authorizer, ClientQuota, ClientQuotas, Permit};
+use super::clients::{ClientId, ClientQuotas, Permit};
 use super::endpoint::{self, Post, check_types, discard_body, receive_body};
 use super::hosts::HostPolicy;
-use super::metrics::{self, Metrics};
-use crate::project::session::Roots;
-use crate::server::Server;
+use super::metrics;
+use super::project_name::is_name;
+use super::projects::Projects;
+use super::served_project::{Peer, ServedProject};
 use crate::server::refusal::HttpError;
 use crate::text::escape::escape_truncated;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";
-/// The same, as some clients write it.
-const MCP_SLASH: &str = "/mcp/";
+/// The same where there are several projects, each with a name.
+pub const MCP_NAME: &str = "/mcp/NAME";
 /// Answers 200 while the server runs.
 const HEALTH: &str = "/health";
-/// Answers 200 while the project loads.
+/// Answers 200 while all projects load, and below it while one does.
 const READY: &str = "/ready";
 /// The query of [`READY`] with which the documents are counted for searches first.
 const SEARCH: &str = "search";
-/// Answers with what was counted.
+/// Answers with what was counted, also below a project's path.
 const METRICS: &str = "/metrics";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// How long a request waits for the project.
-const READY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// What is asked at a path.
+#[derive(Clone, Copy, PartialEq)]
+enum Asked<'p> {
+    /// The server, or the project of this name.
+    Mcp(Option<&'p str>),
+    /// Whether all projects load, or the one of this name.
+    Ready(Option<&'p str>),
+    /// What was counted of all projects, or of the one of this name.
+    Metrics(Option<&'p str>),
+    Health,
+    /// The metadata of a resource, or nothing.
+    Other,
+}
+
+impl<'p> Asked<'p> {
+    /// Parses a path. Some clients write a slash at the end of that of an endpoint.
+    fn of(path: &'p str, are_several: bool) -> Self {
+        let below = |begin: &str| path.strip_prefix(begin)?.strip_prefix('/');
+        let is_project = |name: &&str| are_several && is_name(name);
+        let own = |end: &str| below(MCP)?.strip_suffix(end).filter(is_project);
+        match path {
+            HEALTH => return Self::Health,
+            READY => return Self::Ready(None),
+            METRICS => return Self::Metrics(None),
+            _ if !are_several && path.strip_suffix('/').unwrap_or(path) == MCP => {
+                return Self::Mcp(None);
+            }
+            _ => {}
+        }
+        if let Some(name) = own("").or_else(|| own("/")) {
+            return Self::Mcp(Some(name));
+        }
+        match (own(METRICS), below(READY).filter(is_project)) {
+            (Some(name), _) => Self::Metrics(Some(name)),
+            (None, Some(name)) => Self::Ready(Some(name)),
+            (None, None) => Self::Other,
+        }
+    }
+
+    /// Returns the name of the project that is asked.
+    fn project(self) -> Option<&'p str> {
+        match self {
+            Self::Mcp(name) | Self::Ready(name) | Self::Metrics(name) => name,
+            Self::Health | Self::Other => None,
+        }
+    }
+}
 
 /// Answers requests by their path.
 pub struct Router {
     hosts: HostPolicy,
-    access: Authorizer,
+    pub(super) projects: Projects,
     pub(super) clients: ClientQuotas,
-    server: Arc<Server>,
-    metrics: Arc<Metrics>,
-    /// Held while the project is loaded for [`READY`].
-    loading: Arc<Mutex<()>>,
     /// Cancels what is in progress.
     pub(super) stop: CancellationToken,
 }
@@ -66,52 +108,49 @@ impl AsRef<[u8]> for HeldAnswer {
 }
 
 impl Router {
-    /// Serves a server's answers to authorized requests for these hosts, on so many
-    /// connections at once.
-    pub fn new(server: Server, hosts: HostPolicy, access: Authorizer, connections: usize) -> Self {
+    /// Serves projects to authorized requests for these hosts, on so many connections at once.
+    pub fn new(projects: Projects, hosts: HostPolicy, connections: usize) -> Self {
         Self {
             hosts,
-            access,
+            projects,
             clients: ClientQuotas::new(connections),
-            server: Arc::new(server),
-            metrics: Arc::new(Metrics::new()),
-            loading: Arc::default(),
             stop: CancellationToken::new(),
         }
     }
 
-    /// Answers a request on a connection of this client, and logs that.
+    /// Answers a request of a client, and logs that.
     pub(super) async fn respond(
         &self,
         request: Request<Incoming>,
-        client: &Arc<ClientQuota>,
+        peer: &Peer,
     ) -> Response<Full<Bytes>> {
         let began = Instant::now();
         let (method, path) = (
             request.method().clone(),
             escape_truncated(request.uri().path()),
         );
-        let response = self.response(request, client).await;
+        let mut asked = None;
+        let response = self.response(request, peer, &mut asked).await;
         let bytes = response.body().size_hint().lower();
-        self.metrics.add_response(response.status(), bytes);
+        self.projects
+            .add_response(asked.as_deref(), response.status(), bytes);
         let (status, ms) = (response.status().as_u16(), began.elapsed().as_millis());
         tracing::info!(%method, path, status, ms, "answered");
         response
     }
 
+    /// Answers a request. What it may ask of projects is noted in `asked`.
     async fn response(
         &self,
         request: Request<Incoming>,
-        client: &Arc<ClientQuota>,
+        peer: &Peer,
+        asked: &mut Option<Arc<ServedProject>>,
     ) -> Response<Full<Bytes>> {
         let (head, mut body) = request.into_parts();
-        let path = match head.uri.path() {
-            MCP_SLASH => MCP,
-            path => path,
-        };
-        let response = match path {
-            MCP => self.post(&head, &mut body, client).await,
-            _ => self.get(&head, path).await,
+        let place = Asked::of(head.uri.path(), self.projects.are_several());
+        let response = match place {
+            Asked::Mcp(name) => self.post(&head, &mut body, (name, peer), asked).await,
+            _ => self.get(&head, place, asked).await,
         };
         let error = match response {
             Ok(response) => return response,
@@ -119,19 +158,19 @@ impl Router {
         };
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
         tracing::warn!(status = status.as_u16(), %error, "refused");
-        let json = endpoint::error(None, self.server.http_error(&error));
+        let json = endpoint::error(None, self.projects.messages.http_error(&error));
         let mut response = respond_json(status, json);
         let mut set = |name: HeaderName, value: &str| {
             if let Ok(value) = HeaderValue::try_from(value) {
                 response.headers_mut().insert(name, value);
             }
         };
-        if let Some(challenge) = self.access.challenge(&error) {
+        if let Some(challenge) = self.projects.access().challenge(&error, place.project()) {
             set(WWW_AUTHENTICATE, &challenge);
         }
         match error {
-            HttpError::Method(_) if path == MCP => set(ALLOW, "POST"),
-            HttpError::Method(_) => set(ALLOW, "GET, HEAD"),
+            HttpError::Method { .. } if matches!(place, Asked::Mcp(_)) => set(ALLOW, "POST"),
+            HttpError::Method { .. } => set(ALLOW, "GET, HEAD"),
             HttpError::Busy | HttpError::TokenUnverifiable => set(RETRY_AFTER, "1"),
             _ => {}
         }
@@ -147,32 +186,52 @@ impl Router {
         response
     }
 
+    /// Returns the error of a method that is not served at a path.
+    fn wrong_method(&self, method: &Method) -> HttpError {
+        HttpError::Method {
+            method: method.to_string(),
+            endpoint: self.endpoint().to_owned(),
+        }
+    }
+
+    /// Returns the path of the endpoint, as people write it.
+    fn endpoint(&self) -> &'static str {
+        match self.projects.are_several() {
+            true => MCP_NAME,
+            false => MCP,
+        }
+    }
+
     /// Answers a message: host, origin, token, method and headers are checked before the
     /// body is read.
     async fn post(
         &self,
         head: &Parts,
         body: &mut Incoming,
-        client: &Arc<ClientQuota>,
+        (name, peer): (Option<&str>, &Peer),
+        asked: &mut Option<Arc<ServedProject>>,
     ) -> Result<Response<Full<Bytes>>, HttpError> {
         self.hosts.check(&head.headers, &head.uri)?;
-        let subject = self.access.check(&head.headers).await?;
+        let (project, subject) = self.project(head, name).await?;
+        let project = asked.insert(project);
         if head.method != Method::POST {
-            return Err(HttpError::Method(head.method.to_string()));
+            return Err(self.wrong_method(&head.method));
         }
         check_types(&head.headers)?;
-        let client = subject.map_or_else(|| Arc::clone(client), |id| self.clients.get(id));
+        let client = project.client(&self.clients, peer, subject);
         let (body, _held) = receive_body(&client, body).await?;
         let permit = client.acquire_call().await.ok_or(HttpError::Busy)?;
         let permit = Arc::new(permit);
         let post = Post {
-            server: &self.server,
+            server: &project.server,
             headers: &head.headers,
             permit: &permit,
-            metrics: &self.metrics,
+            metrics: &project.metrics,
+            span: &project.span,
             stop: &self.stop,
         };
-        Ok(match post.answer(&body).await? {
+        let answered = post.answer(&body).instrument(project.span.clone()).await?;
+        Ok(match answered {
             Some((status, json)) => {
                 let answer = HeldAnswer {
                     json,
@@ -188,53 +247,63 @@ impl Router {
         })
     }
 
-    /// Answers a request for a path other than [`MCP`].
-    async fn get(&self, head: &Parts, path: &str) -> Result<Response<Full<Bytes>>, HttpError> {
-        let metadata = self.access.metadata(path);
-        if ![HEALTH, READY, METRICS].contains(&path) && metadata.is_none() {
-            return Err(HttpError::Path(path.to_owned()));
+    /// Answers a request for a path other than that of an endpoint.
+    async fn get(
+        &self,
+        head: &Parts,
+        place: Asked<'_>,
+        asked: &mut Option<Arc<ServedProject>>,
+    ) -> Result<Response<Full<Bytes>>, HttpError> {
+        let path = head.uri.path();
+        let metadata = (self.projects.access()).metadata(path, self.projects.are_several());
+        if place == Asked::Other && metadata.is_none() {
+            return Err(HttpError::Path {
+                path: path.to_owned(),
+                endpoint: self.endpoint().to_owned(),
+            });
         }
-        let warms = path == READY && head.uri.query() == Some(SEARCH);
-        if path == READY || path == METRICS {
+        let warms = matches!(place, Asked::Ready(_)) && head.uri.query() == Some(SEARCH);
+        if matches!(place, Asked::Ready(_) | Asked::Metrics(_)) {
             // A page of another site must not have the project loaded by DNS rebinding.
             self.hosts.check(&head.headers, &head.uri)?;
         }
-        if warms || path == METRICS {
-            self.access.check(&head.headers).await?;
+        if place.project().is_some() {
+            *asked = Some(self.project(head, place.project()).await?.0);
+        } else if warms || matches!(place, Asked::Metrics(_)) {
+            let operator = self.projects.operator().await;
+            operator.check(&head.headers, None).await?;
         }
         if !matches!(head.method, Method::GET | Method::HEAD) {
-            return Err(HttpError::Method(head.method.to_string()));
+            return Err(self.wrong_method(&head.method));
         }
-        if path == METRICS {
-            let text = self.metrics.text(self.server.index.bytes());
+        if let Asked::Metrics(_) = place {
+            let text = self.projects.metrics_text(asked.as_deref());
             return Ok(respond(StatusCode::OK, metrics::TEXT, text));
         }
         let version = json!({ "version": VERSION });
-        let (status, json) = match metadata {
-            Some(metadata) => (StatusCode::OK, metadata),
-            None if path == HEALTH || self.is_ready(warms).await => (StatusCode::OK, version),
-            None => (StatusCode::SERVICE_UNAVAILABLE, version),
+        let (status, json) = match (metadata, place) {
+            (Some(metadata), _) => (StatusCode::OK, metadata),
+            (None, Asked::Ready(_)) if !self.projects.are_ready(asked.as_ref(), warms).await => {
+                (StatusCode::SERVICE_UNAVAILABLE, version)
+            }
+            _ => (StatusCode::OK, version),
         };
         Ok(respond_json(status, json.to_string()))
     }
 
-    /// Returns whether the project loads as it is now, and with `warms` whether the next search
-    /// would find all documents counted, which are counted for that; false also where that takes
-    /// longer than 5 seconds.
-    pub(super) async fn is_ready(&self, warms: bool) -> bool {
-        let (server, loading) = (Arc::clone(&self.server), Arc::clone(&self.loading));
-        let loads = async {
-            let loading = loading.lock_owned().await;
-            let loads = tokio::task::spawn_blocking(move || {
-                // The lock is held to the end, also where no request waits for it any more.
-                let _loading = loading;
-                let bound = server.session.bind(&Roots::None);
-                let bound = bound.ok().filter(|bound| bound.stale.is_none());
-                bound.is_some_and(|bound| !warms || server.is_warm(&bound))
-            });
-            loads.await.unwrap_or(false)
-        };
-        timeout(READY_TIMEOUT, loads).await.unwrap_or(false)
+    /// Returns the project of this name, and the client, where the request is authorized.
+    ///
+    /// # Errors
+    ///
+    /// Those of the token, also where there is no such project.
+    async fn project(
+        &self,
+        head: &Parts,
+        name: Option<&str>,
+    ) -> Result<(Arc<ServedProject>, Option<ClientId>), HttpError> {
+        let door = self.projects.door(name).await;
+        let place = (head.uri.path(), self.endpoint());
+        door.check(&head.headers, name, place).await
     }
 }
 

@@ -123,6 +123,7 @@ fn the_page_has_the_figures_of_the_program() {
         "HTTP: keys of an issuer" =>
             one(of::MAX_ISSUER_KEYS), seconds(of::KEYS_FETCH_INTERVAL), seconds(of::ISSUER_RESPONSE_TIMEOUT),
             mib(of::MAX_ISSUER_RESPONSE_BYTES), seconds(of::KEYS_FETCH_WAIT);
+        "HTTP: several projects" => "once in ".to_owned() + &seconds(of::PROJECTS_LOOK_INTERVAL);
         "the roots of a client" => seconds(of::ROOTS_TIMEOUT);
         "after the end of input" => seconds(of::READ_TIMEOUT);
         "after SIGTERM or SIGINT" => seconds(of::LINE_TIMEOUT), seconds(of::DRAIN_TIMEOUT);

@@ -77,7 +77,7 @@ impl Http {
         let address = loop {
             let line = lines.next().unwrap_or_else(|| panic!("{said:?}")).expect("a line");
             if let Some((_, url)) = line.split_once("http://") {
-                break url.trim_end_matches("/mcp").to_owned();
+                break url.trim_end_matches("/NAME").trim_end_matches("/mcp").to_owned();
             }
             said.push(line);
         };

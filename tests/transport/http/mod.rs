@@ -10,6 +10,7 @@ mod messages;
 mod metrics;
 #[cfg(feature = "oauth")]
 mod oauth;
+mod projects;
 mod ready;
 mod refusals;
 mod tokens;

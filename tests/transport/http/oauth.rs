@@ -12,6 +12,7 @@ use ring::signature::{KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256};
 use serde_json::{Value, json};
 
 use super::client::{Http, call, large, response, sent};
+use super::projects::{serve, two};
 use super::tokens::refused;
 use crate::process::{PATIENCE, one_document};
 
@@ -334,4 +335,74 @@ fn what_belongs_together_is_given_together() {
         let arguments = [&fixed, given.as_flattened()].concat();
         refused(folder.path(), &arguments, None, words);
     }
+}
+
+/// Each project has its audience and its metadata, and a name that is no project has them too.
+#[test]
+fn a_token_is_for_one_project() {
+    let folder = two();
+    let key = Key::ec();
+    let issuer = Issuer::start(vec![key.jwk("key")]);
+    let options = ["--auth-issuer", issuer.url.as_str(), "--auth-audience", AUDIENCE, "--public-url", PUBLIC];
+    let server = serve(folder.path(), &options);
+    let of = |audience: Value| {
+        let mut claims = issuer.claims();
+        claims["aud"] = audience;
+        format!("Bearer {}", signed(&key, ("ES256", "key"), &claims))
+    };
+    let post = |name: &str, sent: &str| {
+        let body = call("a").to_string();
+        server.ask(&format!("POST /mcp/{name}"), &[("authorization", sent)], body.as_bytes())
+    };
+    let audience = |name: &str| format!("{AUDIENCE}/{name}");
+    let own = of(json!(audience("alpha")));
+    assert_eq!(post("alpha", &own).status, 200);
+    for wrong in [
+        json!(audience("bravo")),
+        json!(AUDIENCE),
+        json!(format!("{AUDIENCE}/")),
+        json!(audience("alpha/")),
+        json!(audience("Alpha")),
+        json!([AUDIENCE, audience("bravo")]),
+    ] {
+        assert_eq!(post("alpha", &of(wrong.clone())).status, 401, "{wrong}");
+    }
+    // With a token that is for it, and with another's.
+    for sent in
+        [of(json!(audience("ghost"))), of(json!(audience("bravo"))), "Bearer x".to_owned(), String::new()]
+    {
+        let wrong = if sent == of(json!(audience("ghost"))) { &of(json!(audience("bravo"))) } else { &sent };
+        let (known, unknown) = (post("alpha", wrong), post("ghost", &sent));
+        assert_eq!((known.status, unknown.status), (401, 401));
+        assert_eq!(known.body, unknown.body);
+        let challenge = known.header("www-authenticate").unwrap_or_default();
+        let due =
+            "resource_metadata=\"https://guide.example/.well-known/oauth-protected-resource/mcp/alpha\"";
+        assert!(challenge.contains(due), "{challenge}");
+        let challenge = challenge.replace("alpha", "ghost");
+        assert_eq!(unknown.header("www-authenticate"), Some(&*challenge));
+    }
+    for name in ["alpha", "ghost"] {
+        let response = server.get(&format!("/.well-known/oauth-protected-resource/mcp/{name}"));
+        assert_eq!(response.status, 200);
+        assert_eq!(response.json()["resource"], format!("{PUBLIC}/{name}"));
+    }
+    for path in ["/mcp/.x", "/mcp/a/b", "/mcp/", "/else/alpha"] {
+        let response = server.get(&format!("/.well-known/oauth-protected-resource{path}"));
+        assert_eq!(response.status, 404, "{path}");
+    }
+    // What is of the process needs a token for that.
+    for path in ["/metrics", "/ready?search"] {
+        let status = |sent: &str| server.ask(&format!("GET {path}"), &[("authorization", sent)], b"").status;
+        assert_eq!(status(&own), 401, "{path}");
+        assert_ne!(status(&of(json!(AUDIENCE))), 401, "{path}");
+    }
+    let metrics = server.ask("GET /mcp/alpha/metrics", &[("authorization", &own)], b"");
+    assert_eq!(metrics.status, 200);
+    refused(
+        folder.path(),
+        &[&["127.0.0.1:0", "--projects", "projects", "--tokens", "tokens"], &options[..]].concat(),
+        None,
+        &["--tokens", "--auth-issuer"],
+    );
 }

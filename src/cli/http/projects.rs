@@ -1,0 +1,272 @@
+//! `serve --http --projects`: which projects a folder has, and who may ask each.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Arc, Mutex};
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::token_of;
+use crate::cli::output::say;
+use crate::documents::error::FileError;
+use crate::documents::sandbox::{Tree, ambient};
+use crate::limits::MAX_MESSAGE_NAMES;
+use crate::mcp::http::{Authorizer, FoundProject, ProjectFolder, is_name};
+use crate::project::project_file::FILE_NAME;
+use crate::project::session::{Roots, Session, Source};
+use crate::server::Server;
+use crate::sync::lock;
+use crate::table::Table;
+use crate::text::counted::counted;
+use crate::text::escape::{Escaped, escape_truncated};
+
+/// The option that names a folder with a token for each project.
+pub(super) const TOKENS: &str = "--tokens";
+
+/// The file there with the token for what is of the process: no project has such a name.
+const OPERATOR: &str = ".server";
+
+/// Who may ask the projects of a folder.
+pub(super) enum Access {
+    /// The same of each.
+    Same(Authorizer),
+    /// Who has the token in the file of the project's name, in this folder.
+    Tokens(Utf8PathBuf),
+}
+
+/// A folder of projects.
+pub(super) struct NamedFolder {
+    pub table: Arc<Table>,
+    pub path: Utf8PathBuf,
+    pub access: Access,
+    /// What was said last of names that are left out.
+    said: Mutex<BTreeSet<String>>,
+}
+
+/// What a folder has.
+#[derive(Default)]
+struct Looked {
+    found: Vec<FoundProject>,
+    /// Names that no project may have.
+    misnamed: Vec<String>,
+    /// Names of what is no folder with a `guide.yaml`.
+    unguided: Vec<String>,
+    /// Projects whose token cannot be used, with the reason.
+    refused: BTreeSet<String>,
+}
+
+impl NamedFolder {
+    pub fn new(table: Arc<Table>, path: Utf8PathBuf, access: Access) -> Self {
+        Self {
+            table,
+            path,
+            access,
+            said: Mutex::default(),
+        }
+    }
+
+    /// Returns the projects that are there when the server starts, and says what is left out, what
+    /// does not load, and which tokens others can read.
+    ///
+    /// # Errors
+    ///
+    /// Why the folder, or that of the tokens, cannot be looked at.
+    pub fn begin(&self) -> Result<Vec<FoundProject>, String> {
+        let unreadable = |option: &str, path: &Utf8Path, error: FileError| {
+            let (path, reason) = (escape_truncated(path.as_str()), self.table.render(&error));
+            format!("{option} '{path}': {reason}")
+        };
+        if let Access::Tokens(path) = &self.access {
+            Tree::ambient(path).map_err(|error| unreadable(TOKENS, path, error))?;
+        }
+        let looked = self.entries(&HashSet::new());
+        let looked = looked.map_err(|error| unreadable("--projects", &self.path, error))?;
+        let (misnamed, unguided) = (names(&looked.misnamed), names(&looked.unguided));
+        if !looked.misnamed.is_empty() {
+            say(&format!(
+                "Left out, as the name of a project has letters of ASCII, digits, '-', '_' and '.' only, \
+                 and does not begin with '.': {misnamed}"
+            ));
+        }
+        if !looked.unguided.is_empty() {
+            say(&format!(
+                "Left out, as no folder with a {FILE_NAME}: {unguided}"
+            ));
+        }
+        looked.refused.iter().for_each(|problem| say(problem));
+        *lock(&self.said) = looked.refused;
+        self.say_of_tokens(&looked.found);
+        let found: Vec<String> = (looked.found.iter().map(|of| of.name.clone())).collect();
+        say(&match found.len() as u64 {
+            0 => format!(
+                "There is no project in '{}' yet: a folder with a {FILE_NAME} is served as soon as \
+                 it is there",
+                escape_truncated(self.path.as_str())
+            ),
+            count => format!(
+                "{}: {}",
+                counted(count, "project", "projects"),
+                names(&found)
+            ),
+        });
+        found.iter().for_each(|name| self.say_of_project(name));
+        Ok(looked.found)
+    }
+
+    /// Says why a project does not load, or which of its directories are refused.
+    fn say_of_project(&self, name: &str) {
+        let _span = tracing::error_span!("project", name).entered();
+        let server = self.server(name);
+        let bound = match server.session.bind(&Roots::None) {
+            Ok(bound) => bound,
+            Err(error) => {
+                let why = self.table.render(&error);
+                return say(&format!(
+                    "Each call of '{name}' fails until this is mended: {why}"
+                ));
+            }
+        };
+        for (category, of) in &bound.project.categories {
+            if let Err(error @ FileError::OutsideProject) = bound.open(of) {
+                let (category, why) = (Escaped(category), self.table.render(&error));
+                say(&format!(
+                    "Of '{name}' the category '{category}' is not served: {why}"
+                ));
+            }
+        }
+    }
+
+    /// Says which tokens others can read, and which are those of two projects.
+    fn say_of_tokens(&self, found: &[FoundProject]) {
+        let Access::Tokens(path) = &self.access else {
+            return;
+        };
+        let is_readable = |name: &&String| ambient::is_world_readable(&path.join(name)) == Ok(true);
+        let readable = found.iter().map(|of| &of.name).filter(is_readable);
+        let readable: Vec<String> = readable.cloned().collect();
+        if !readable.is_empty() {
+            say(&format!(
+                "every user of this machine can read in {TOKENS} '{}': {}; chmod o-r them",
+                escape_truncated(path.as_str()),
+                names(&readable)
+            ));
+        }
+        let mut by_token = BTreeMap::<&[u8], Vec<String>>::new();
+        for of in found {
+            if let Authorizer::Token(digest) = &of.access {
+                by_token.entry(digest).or_default().push(of.name.clone());
+            }
+        }
+        for same in by_token.into_values().filter(|names| names.len() > 1) {
+            say(&format!(
+                "These projects have the same token, so whoever may ask one may ask the others: {}",
+                names(&same)
+            ));
+        }
+    }
+
+    /// Looks what the folder has now.
+    fn entries(&self, known: &HashSet<&str>) -> Result<Looked, FileError> {
+        let (entries, _) = Tree::ambient(&self.path)?.list("".into(), usize::MAX)?;
+        let (mut looked, mut there) = (Looked::default(), BTreeSet::new());
+        for entry in entries {
+            let name = match entry.name {
+                Ok(name) if is_name(&name) => name,
+                Ok(name) => {
+                    looked.misnamed.push(name);
+                    continue;
+                }
+                Err(name) => {
+                    looked.misnamed.push(name.shown);
+                    continue;
+                }
+            };
+            match known.contains(&*name) || self.has_guide(&name) {
+                true => drop(there.insert(name)),
+                false => looked.unguided.push(name),
+            }
+        }
+        let gone = known.iter().filter(|name| !there.contains(**name));
+        let gone: Vec<_> = gone.map(|name| ((*name).to_owned(), false)).collect();
+        for (name, is_there) in there.into_iter().map(|name| (name, true)).chain(gone) {
+            let access = match &self.access {
+                Access::Same(access) => Ok(access.clone()),
+                Access::Tokens(path) => token_of(&self.table, TOKENS, &path.join(&name)),
+            };
+            match access {
+                Ok(access) => looked.found.push(FoundProject {
+                    name,
+                    access,
+                    is_there,
+                }),
+                Err(problem) => {
+                    let problem = format!("The project '{name}' is not served: {problem}");
+                    looked.refused.insert(problem);
+                }
+            }
+        }
+        looked.misnamed.sort();
+        looked.unguided.sort();
+        Ok(looked)
+    }
+
+    fn has_guide(&self, name: &str) -> bool {
+        let folder = Tree::ambient(&self.path.join(name));
+        folder.is_ok_and(|folder| folder.has(FILE_NAME))
+    }
+}
+
+impl ProjectFolder for NamedFolder {
+    fn look(&self, known: &HashSet<&str>) -> Option<Vec<FoundProject>> {
+        let looked = match self.entries(known) {
+            Ok(looked) => looked,
+            Err(error) => {
+                tracing::warn!(%error, "the folder of projects cannot be looked at");
+                return None;
+            }
+        };
+        let mut said = lock(&self.said);
+        for problem in looked.refused.difference(&said) {
+            tracing::warn!("{problem}");
+        }
+        *said = looked.refused;
+        for of in &looked.found {
+            if !known.contains(&*of.name) {
+                tracing::info!(project = of.name, "is served");
+            }
+        }
+        Some(looked.found)
+    }
+
+    fn server(&self, name: &str) -> Server {
+        let source = Source::Folder(self.path.join(name));
+        Server::new(Arc::clone(&self.table), Session::new(source))
+    }
+
+    fn nobody(&self) -> (Server, Authorizer) {
+        let source = Source::Search { from: None };
+        let access = match &self.access {
+            Access::Same(access) => access.clone(),
+            Access::Tokens(_) => Authorizer::nobody(),
+        };
+        let session = Session::new(source).with_guide();
+        (Server::new(Arc::clone(&self.table), session), access)
+    }
+
+    fn operator(&self) -> Authorizer {
+        match &self.access {
+            Access::Same(access) => access.clone(),
+            Access::Tokens(path) => token_of(&self.table, TOKENS, &path.join(OPERATOR))
+                .unwrap_or_else(|_| Authorizer::nobody()),
+        }
+    }
+}
+
+/// Returns the first of these names, and how many more there are.
+fn names(all: &[String]) -> String {
+    let first = all.iter().take(MAX_MESSAGE_NAMES);
+    let first: Vec<String> = first.map(|name| escape_truncated(name)).collect();
+    match all.len().saturating_sub(MAX_MESSAGE_NAMES) {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
