@@ -10,6 +10,7 @@ mod complete;
 pub mod docs;
 mod doctor;
 mod explain;
+pub mod export;
 mod grid;
 pub mod here;
 pub mod hook;
@@ -269,6 +270,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
             None => call::guidance(context, files),
         },
         Command::Search(search) => call::search(context, search),
+        Command::Export(arguments) => export::run(context, &arguments),
         Command::Call { tool, arguments } => call::call(context, &tool, &arguments),
         Command::Check(arguments) => {
             say_missing_programs(&context);

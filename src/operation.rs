@@ -4,6 +4,7 @@
 pub mod call;
 pub mod catalog;
 pub mod error;
+pub mod export;
 pub mod find;
 pub mod guidance;
 pub mod kind;

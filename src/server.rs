@@ -4,6 +4,7 @@
 mod arguments;
 pub(crate) mod caller;
 mod directories;
+mod export;
 mod found;
 mod instructions;
 mod listed;

@@ -98,6 +98,7 @@ impl Subject {
             collection: None,
             page: None,
             listings: None,
+            by_path: false,
         };
         discover(sandbox, &search, &|| false).expect("nobody cancels").0
     }

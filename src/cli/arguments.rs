@@ -122,6 +122,11 @@ pub enum Command {
         after_help = "Examples:\n  mcp-guide search how are failed calls retried\n  mcp-guide search retry '\"exponential backoff\"' --in guidelines"
     )]
     Search(SearchArguments),
+    /// Prints every section as a line of JSON, for a search engine of your own
+    #[command(
+        after_help = "Examples:\n  mcp-guide export > sections.jsonl\n  mcp-guide export --since sections.jsonl > changes.jsonl\n  mcp-guide export docs | jq -r .uri"
+    )]
+    Export(ExportArguments),
     /// Calls any tool with raw arguments
     #[command(
         after_help = "Example, with a tool that `mcp-guide docs` has:\n  mcp-guide call TOOL '{\"ARGUMENT\": \"text\"}'"
@@ -264,6 +269,17 @@ pub struct SearchArguments {
     pub sections: Option<u16>,
     #[command(flatten)]
     pub reply: ReplyArguments,
+}
+
+/// The arguments of `export`.
+#[derive(Debug, Args)]
+pub struct ExportArguments {
+    /// A category or collection; else all categories
+    pub name: Option<String>,
+    /// Prints only what differs from an earlier export of the same NAME: a file of lines with at least
+    /// uri and digest, or - for standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub since: Option<Utf8PathBuf>,
 }
 
 /// The arguments of `agents`.

@@ -25,11 +25,12 @@ use crate::table::Table;
 type Candidates = fn() -> Vec<CompletionCandidate>;
 
 /// What is completed: the command, its argument, and what its value may be.
-const COMPLETED: [(&str, &str, Candidates); 11] = [
+const COMPLETED: [(&str, &str, Candidates); 12] = [
     ("get", "pattern", documents),
     ("get", "document", documents),
     ("list", "pattern", documents),
     ("for", "name", names),
+    ("export", "name", names),
     ("setup", "client", clients),
     ("hook", "client", hook_clients),
     ("reach", "client", clients),

@@ -140,6 +140,16 @@ impl Output {
         }
     }
 
+    /// Returns whether standard output is a terminal.
+    pub fn is_terminal(self) -> bool {
+        self.terminal
+    }
+
+    /// Prints what is written piece by piece, as it is.
+    pub fn stream(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
+        print(write)
+    }
+
     /// Prints sentences, at a terminal wrapped at its width, each line with its own indent.
     pub fn prose(self, text: &str) -> u8 {
         let Some(width) = self.terminal.then(width) else {

@@ -87,6 +87,8 @@ pub struct CategoryWalk<'a> {
     pub page: Option<PageRange<'a>>,
     /// What other walks of the call have listed, which this one need not list again.
     pub listings: Option<&'a Listings>,
+    /// Whether documents are found in the order of their paths alone, whichever pattern matches.
+    pub by_path: bool,
 }
 
 /// A part of what a walk finds.
@@ -108,18 +110,19 @@ impl<'a> CategoryWalk<'a> {
             collection: None,
             page: None,
             listings: None,
+            by_path: false,
         }
     }
 
-    /// Returns whether the walk finds documents in the order of the patterns, so that a
+    /// Returns whether the walk finds documents in the order in which they are wanted, so that a
     /// page of them needs no more than its own directories.
     pub fn is_ordered(&self) -> bool {
-        self.patterns.len() == 1
+        self.by_path || self.patterns.len() == 1
     }
 }
 
 /// Finds the documents that the patterns match and that may be served: in the order of
-/// the patterns, then of the bytes of their paths, each once. Of a plain file and its
+/// the patterns unless it is `by_path`, then of the bytes of their paths, each once. Of a plain file and its
 /// templates in one directory only the plain file is found, if it matches. Directories
 /// and links that should be entered and cannot be are found, too, with their error.
 /// `cancelled` is called for each entry of a directory. The links come second that wildcards would
@@ -139,9 +142,14 @@ pub fn discover(
             .then_with(|| a.priority.cmp(&b.priority))
     });
     found.dedup_by(|other, first| other.document() == first.document());
-    found.sort_by_key(|file| file.priority);
+    if !walk.by_path {
+        found.sort_by_key(|file| file.priority);
+    }
     if let Some(after) = walk.page.and_then(|page| page.after) {
-        let passed = position_after(&found, walk.patterns, after);
+        let passed = match walk.by_path {
+            true => found.partition_point(|file| file.document() <= after),
+            false => position_after(&found, walk.patterns, after),
+        };
         found.drain(..passed);
     }
     Ok((found, links))

@@ -4,6 +4,7 @@ pub mod deliver;
 pub mod known;
 mod rule;
 pub mod scope_source;
+pub mod stated;
 mod visit;
 
 use std::cmp::Reverse;

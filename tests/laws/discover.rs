@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use mcp_guide::documents::discover::{CategoryWalk, Listings, discover as search};
+use mcp_guide::documents::discover::{CategoryWalk, FileInfo, Listings, PageRange, discover as search};
 use mcp_guide::documents::document::Document;
 use mcp_guide::documents::filter::Served as Rules;
 use mcp_guide::documents::pattern::Pattern;
@@ -46,10 +46,12 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
         collection: None,
         page: None,
         listings: Some(&listings),
+        by_path: false,
     };
     let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels").0;
     let again = search(&sandbox, &search_for, &|| false).expect("nobody cancels").0;
     assert_eq!(again, found, "of directories that were listed");
+    paged(&sandbox, search_for, &found);
     for info in found.iter().filter(|info| info.error.is_none()) {
         let allowed = rules.allows(info.path.as_str());
         assert!(allowed, "{} by its path only", info.path);
@@ -60,6 +62,30 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
         readable: Document::new(&info, u64::MAX).bytes().is_ok(),
     });
     found.collect()
+}
+
+/// Pages by the order of the paths, each small, hold the same together.
+fn paged(sandbox: &Arc<Tree>, whole_walk: CategoryWalk<'_>, whole: &[FileInfo]) {
+    let mut found: Vec<FileInfo> = Vec::new();
+    loop {
+        let walk = CategoryWalk {
+            page: Some(PageRange { after: found.last().map(FileInfo::document), most: 3 }),
+            by_path: true,
+            served: whole_walk.served.clone(),
+            category: Arc::clone(&whole_walk.category),
+            collection: None,
+            ..whole_walk
+        };
+        let page = search(sandbox, &walk, &|| false).expect("nobody cancels").0;
+        if page.is_empty() {
+            break;
+        }
+        found.extend(page);
+    }
+    let mut whole = whole.to_vec();
+    whole.sort_by(|a, b| a.document().cmp(b.document()));
+    let paths = |of: &[FileInfo]| of.iter().map(|info| info.path.to_string()).collect::<Vec<_>>();
+    assert_eq!(paths(&found), paths(&whole), "page by page");
 }
 
 /// The same documents as the reference finds, in the same order, as templates

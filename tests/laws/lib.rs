@@ -22,6 +22,7 @@ pub mod cells;
 pub mod discover;
 pub mod dispatch;
 pub mod documents;
+pub mod exported;
 pub mod filter;
 pub mod forest;
 mod glob;

@@ -50,6 +50,7 @@ impl Reader for Engine {
             collection: None,
             page: None,
             listings: None,
+            by_path: false,
         };
         let (found, _) = discover(&self.0, &walk, &|| false).expect("nobody cancels");
         found.iter().map(|info| info.path.to_string()).collect()

@@ -206,6 +206,7 @@ fn walk(root: &Path, pattern: &Pattern) {
         collection: None,
         page: None,
         listings: None,
+        by_path: false,
     };
     let (found, _) = discover(&sandbox, &search, &|| false).expect("nobody cancels");
     assert!(found.is_empty(), "{pattern} finds something");
@@ -291,6 +292,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
         collection: None,
         page: None,
         listings: None,
+        by_path: false,
     };
     let begun = computed();
     let (asked, longest, last) = (Cell::new(0), Cell::new(Duration::ZERO), Cell::new(begun));

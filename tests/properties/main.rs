@@ -14,6 +14,7 @@
 mod adversarial;
 mod caught;
 mod documents;
+mod exported;
 mod found;
 mod guided;
 mod hooked;

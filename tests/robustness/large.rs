@@ -1,11 +1,13 @@
 //! A directory of 100,000 files.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::process::{Server, project};
+use crate::process::{Running, Server, binary, project};
 
 const FILES: usize = 100_000;
 
@@ -40,6 +42,28 @@ fn a_directory_of_100_000_files_is_listed_and_read() {
     let result = server.call("get_category_content", json!({ "category": "docs" }));
     let parts = result["value"].as_str().expect("a message").matches("Content-Length: 1\r\n").count();
     assert_eq!(parts, FILES);
+}
+
+/// The program at rest has its own pages, and an export less than half as much beside them.
+#[test]
+fn an_export_of_100_000_files_takes_about_the_memory_of_a_server_at_rest() {
+    let tree = tree();
+    let rest = Server::start(tree.path()).child.most_resident();
+    let mut export = binary();
+    export.arg("--project").arg(tree.path()).arg("export").stdout(Stdio::piped());
+    let mut export = Running(export.spawn().expect("the program"));
+    let lines = BufReader::new(export.stdout.take().expect("a pipe")).lines();
+    let (mut count, mut most) = (0, 0);
+    for line in lines {
+        assert!(line.expect("UTF-8").contains(&format!("docs/{count:05}.md")));
+        count += 1;
+        // What waits in the pipe keeps the process from its end.
+        if count % 1_000 == 0 && count < FILES {
+            most = export.most_resident();
+        }
+    }
+    assert_eq!((count, export.ended().code()), (FILES, Some(0)));
+    assert!(2 * most <= 3 * rest, "{most} bytes beside {rest}");
 }
 
 #[test]

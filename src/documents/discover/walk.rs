@@ -136,6 +136,7 @@ impl<'a> Walk<'a> {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
             let follow = by == EnteredBy::Link;
             let listings = self.listings.filter(|_| !follow);
+            let mut room = self.page.map(|page| first + 2 * page.most);
             let each = |name: Result<&str, NonUtf8Name>, kind| {
                 if self.check().is_err() {
                     return ControlFlow::Break(());
@@ -145,6 +146,11 @@ impl<'a> Walk<'a> {
                         self.entry(Child { path, here, name }, kind);
                     }
                     Err(name) => self.foreign(path, here, &name, kind),
+                }
+                if room.is_some_and(|room| self.pending.len() > room) {
+                    self.settle(first, path);
+                    // Directories stay, however many there are.
+                    room = Some(2 * self.pending.len());
                 }
                 ControlFlow::Continue(())
             };
@@ -163,6 +169,14 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        self.settle(first, path);
+        self.pending[first..].reverse();
+        Ok(())
+    }
+
+    /// Sorts what was seen in a directory, from index `first` on, and drops what the page has no
+    /// room for.
+    fn settle(&mut self, first: usize, path: &str) {
         let suffixes = self.served.suffixes;
         let mut seen = self.pending.split_off(first);
         seen.sort_unstable_by(|a, b| {
@@ -171,8 +185,14 @@ impl<'a> Walk<'a> {
         });
         // Of a document's forms only the preferred one is found.
         seen.dedup_by(|other, first| other.path() == first.path());
-        self.pending.extend(seen.into_iter().rev());
-        Ok(())
+        if let Some(page) = self.page {
+            let documents = seen.iter().enumerate();
+            let mut documents = documents.filter(|(_, of)| matches!(of, Pending::Document(_)));
+            let last = documents.nth(page.most.saturating_sub(1));
+            let end = last.map(|(last, _)| last + 1);
+            seen.truncate(end.unwrap_or(seen.len()));
+        }
+        self.pending.append(&mut seen);
     }
 
     /// Looks up a literal name, and the templates of it.

@@ -1,6 +1,6 @@
 //! Reads and names files with the process's whole authority, by their paths.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{self, PathBuf};
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
@@ -90,6 +90,12 @@ pub fn has_program(word: &str) -> bool {
 pub fn read_at_most(path: &Utf8Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let file = system::open_at(None, path, Purpose::File)?;
     (Opened::new(file)?.read(limit)).map_err(FileError::for_config_file)
+}
+
+/// Opens a file of any size, to be read from its beginning; links are followed.
+pub fn open(path: &Utf8Path) -> Result<impl Read, FileError> {
+    let file = system::open_at(None, path, Purpose::File)?;
+    Ok(Opened::new(file)?.into_reader())
 }
 
 /// Returns the user's home directory.

@@ -36,6 +36,11 @@ impl Opened {
         Ok(Stat::of_file(&self.file)?.version)
     }
 
+    /// Returns what reads it from its beginning.
+    pub(super) fn into_reader(self) -> impl Read {
+        self.file
+    }
+
     /// Reads the whole file, of at most `limit` bytes, whatever size it had when it was
     /// opened.
     pub fn read(&self, limit: u64) -> Result<Vec<u8>, FileError> {

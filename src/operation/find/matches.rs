@@ -387,7 +387,7 @@ impl Matches {
 
 /// Returns whether a pattern leads through a directory by its name, which may be a link
 /// to one that is found by another name too.
-fn spells_a_directory(pattern: &str) -> bool {
+pub(in crate::operation) fn spells_a_directory(pattern: &str) -> bool {
     let mut directories = pattern.split('/').rev().skip(1);
     directories.any(|component| !component.contains(['*', '?', '[']))
 }

@@ -16,7 +16,7 @@ use header::{may_hold_rules, read_rule};
 use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::FileInfo;
 use crate::documents::error::{FileError, Unreadable};
-use crate::documents::rules::{APPLIES_TO, RuleError, RuleHeader, RulePlace, RuleScope};
+use crate::documents::rules::{APPLIES_TO, RuleError, RuleHeader, RuleScope};
 use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -27,6 +27,7 @@ use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::guidance::known::KnownHeaders;
 use crate::operation::guidance::scope_source::ScopeSource;
+use crate::operation::guidance::stated::{default, place};
 use crate::operation::kind::NameKind;
 use crate::project::category::Category;
 use crate::text::field_path::FieldPath;
@@ -225,7 +226,6 @@ impl Visitor<'_, '_> {
     ) -> Result<(), OperationError> {
         let context = self.context;
         let is_inside = context.bound.relative_dir(category).is_some();
-        let dir = category.relative_dir().unwrap_or_default();
         for file in &matches.files {
             context.check_cancelled()?;
             let only = self.call.document.as_ref();
@@ -234,20 +234,14 @@ impl Visitor<'_, '_> {
                 continue;
             }
             let path = context.bound.relative_path(category, file.document());
-            let mut rule_place = RulePlace::of(&context.formats.dialects, &path);
-            // What lies elsewhere knows no folders of this project.
-            let is_lost = !is_inside && !["", &dir].contains(&rule_place.base);
-            if !is_inside {
-                rule_place.base = "";
-            }
-            let default = |otherwise: Option<RuleScope>| match &stated {
-                Some(stated) => Some(Rc::clone(stated)),
-                None if !category.nested().is_empty() => {
-                    let path = if is_inside { &path } else { file.document() };
-                    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-                    Some(Rc::new(RuleScope::everything(name, folder)))
-                }
-                None => otherwise.filter(|_| !is_lost).map(Rc::new),
+            let (rule_place, is_lost) = place(context, category, &path);
+            let default = |otherwise: Option<RuleScope>| {
+                default(
+                    category,
+                    if is_inside { &path } else { file.document() },
+                    stated.as_ref(),
+                    otherwise.filter(|_| !is_lost),
+                )
             };
             let known = self.call.known.filter(|_| rule_place.dialect.is_none());
             let key = known.and_then(|known| Some((known, KnownHeaders::key(file)?)));

@@ -48,6 +48,7 @@ fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern, listings: &Listings) -> usiz
         collection: None,
         page: None,
         listings: Some(listings),
+        by_path: false,
     };
     let (found, _) = discover(sandbox, &walk, &|| false).expect("nobody cancels");
     let mut read = 0;

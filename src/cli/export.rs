@@ -1,0 +1,202 @@
+//! `export`: every section of the documents as a line of JSON, or what differs from an earlier
+//! export.
+
+pub mod earlier;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::cli::Context;
+use crate::cli::advice::{advice, no_project};
+use crate::cli::arguments::ExportArguments;
+use crate::cli::call::given_values;
+use crate::cli::output::{FAILURE, say};
+use crate::documents::error::FileError;
+use crate::operation::error::Error;
+use crate::operation::export::{Exported, ExportedSection};
+use crate::server::Server;
+use crate::table::{Role, Subcommand};
+use crate::text::escape::{EscapedLines, escape_truncated};
+use earlier::{Earlier, SectionChange};
+
+/// A section without its digest, its keys in the order of their bytes.
+#[derive(Serialize)]
+struct Canonical<'s> {
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    applies_to: &'s [String],
+    headings: &'s [&'s str],
+    line: usize,
+    path: &'s str,
+    text: &'s str,
+    title: &'s str,
+    uri: &'s str,
+}
+
+/// A section as it is printed.
+#[derive(Serialize)]
+struct SectionLine<'s> {
+    uri: &'s str,
+    path: &'s str,
+    line: usize,
+    title: &'s str,
+    headings: &'s [&'s str],
+    text: &'s str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    applies_to: &'s [String],
+    digest: &'s str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<SectionChange>,
+}
+
+/// A section that is gone.
+#[derive(Serialize)]
+struct Gone<'s> {
+    uri: &'s str,
+    change: SectionChange,
+}
+
+/// Writes an export.
+pub struct Export<'w> {
+    /// What the lines are written to.
+    pub out: &'w mut dyn Write,
+    /// With what it is compared.
+    pub earlier: Option<Earlier>,
+    /// Whether hidden characters are escaped, for a terminal.
+    pub is_escaped: bool,
+}
+
+impl Export<'_> {
+    /// Writes the sections of a name, or of all categories. Returns whether nothing was left out
+    /// that should be there; `wrong` is told what is.
+    ///
+    /// # Errors
+    ///
+    /// The lines cannot be written.
+    pub fn write(
+        mut self,
+        server: &Server,
+        name: Option<&str>,
+        wrong: &mut dyn FnMut(&str),
+    ) -> io::Result<Result<bool, Error>> {
+        let (mut written, mut is_whole) = (Ok(()), true);
+        let exported = server.export(name, &mut |exported| {
+            let text = match exported {
+                Exported::Section(section) => {
+                    written = self.section(&section);
+                    return match written {
+                        Ok(()) => ControlFlow::Continue(()),
+                        Err(_) => ControlFlow::Break(()),
+                    };
+                }
+                Exported::Unreadable(of) => {
+                    // What the sandbox takes out is meant to be out.
+                    is_whole &= of.reason == FileError::Outside;
+                    let reason = server.table.render(&of.reason);
+                    format!("'{}': {reason}", escape_truncated(&of.path))
+                }
+                Exported::Missing(missing) => {
+                    is_whole = false;
+                    server.table.render(&missing)
+                }
+            };
+            wrong(&text);
+            ControlFlow::Continue(())
+        });
+        written?;
+        if exported.is_ok() {
+            self.gone()?;
+        }
+        Ok(exported.map(|()| is_whole))
+    }
+
+    fn section(&mut self, of: &ExportedSection<'_>) -> io::Result<()> {
+        let canonical = Canonical {
+            applies_to: of.applies_to,
+            headings: &of.headings,
+            line: of.line,
+            path: of.path,
+            text: of.text,
+            title: of.title,
+            uri: &of.uri,
+        };
+        let digest = Sha256::digest(serde_json::to_vec(&canonical)?);
+        let change = match &mut self.earlier {
+            Some(earlier) => match earlier.change(&of.uri, digest.into()) {
+                None => return Ok(()),
+                change => change,
+            },
+            None => None,
+        };
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.line(&SectionLine {
+            uri: &of.uri,
+            path: of.path,
+            line: of.line,
+            title: of.title,
+            headings: &of.headings,
+            text: of.text,
+            applies_to: of.applies_to,
+            digest: &digest,
+            change,
+        })
+    }
+
+    /// Writes which sections are gone, in the order of the earlier export.
+    fn gone(&mut self) -> io::Result<()> {
+        let earlier = self.earlier.take();
+        for uri in earlier.iter().flat_map(Earlier::gone) {
+            let change = SectionChange::Removed;
+            self.line(&Gone { uri, change })?;
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let line = serde_json::to_string(line)?;
+        match self.is_escaped {
+            true => writeln!(self.out, "{}", EscapedLines(&line)),
+            false => writeln!(self.out, "{line}"),
+        }
+    }
+}
+
+/// Prints the sections of a name, or what differs from an earlier export. Returns the exit code.
+///
+/// # Errors
+///
+/// A usage error: the earlier export cannot be read.
+pub(super) fn run(context: Context, arguments: &ExportArguments) -> Result<u8, String> {
+    let file = arguments.since.as_deref();
+    let earlier = file.map(|file| Earlier::of_file(file, &context.table));
+    let earlier = earlier.transpose()?;
+    let (output, source) = (context.output, context.source.clone());
+    let server = context.server();
+    let name = arguments.name.as_deref();
+    let mut exported = Ok(true);
+    let printed = output.stream(|out| {
+        let export = Export {
+            out,
+            earlier,
+            is_escaped: output.is_terminal(),
+        };
+        exported = export.write(&server, name, &mut |wrong| say(wrong))?;
+        Ok(())
+    });
+    Ok(match exported {
+        Ok(true) => printed,
+        Ok(false) => FAILURE,
+        Err(error) => {
+            let given = given_values([(Role::Name, arguments.name.clone())]);
+            let mut tools = server.table.tools.iter();
+            let tool = tools.find(|tool| tool.command == Some(Subcommand::Search));
+            let tool = tool.ok_or("the table has no row for this command")?;
+            let advice = advice(error.kind(), tool, &given, (&server, &source));
+            let wrong = no_project(&server, error.kind());
+            let error = server.table.render(&error);
+            output.complain(wrong.as_deref().unwrap_or(&error), &advice)
+        }
+    })
+}

@@ -1,0 +1,131 @@
+//! An earlier export: which sections there were, and the digest of each.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, BufReader};
+
+use camino::Utf8Path;
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+use crate::documents::sandbox::ambient;
+use crate::table::Table;
+use crate::text::escape::escape_truncated;
+
+/// How to get a file that can be read.
+const REMEDY: &str = "To write one: mcp-guide export > FILE";
+
+/// A digest of SHA-256.
+type Digest = [u8; 32];
+
+/// How a section differs from an earlier export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SectionChange {
+    /// It is new.
+    Added,
+    /// Something of it is another one.
+    Changed,
+    /// It is gone.
+    Removed,
+}
+
+/// What is read of a line.
+#[derive(Deserialize)]
+struct EarlierLine<'l> {
+    #[serde(borrow)]
+    uri: Cow<'l, str>,
+    #[serde(borrow)]
+    digest: Option<Cow<'l, str>>,
+    change: Option<SectionChange>,
+}
+
+/// The sections of an earlier export.
+#[derive(Debug, Default)]
+pub struct Earlier(IndexMap<Box<str>, KnownSection>);
+
+#[derive(Debug)]
+struct KnownSection {
+    /// `None` if it was gone then.
+    digest: Option<Digest>,
+    /// Whether it is gone, as far as is known.
+    is_gone: bool,
+}
+
+impl Earlier {
+    /// Reads a file, or standard input if it is `-`.
+    ///
+    /// # Errors
+    ///
+    /// A usage error: the file cannot be read, or a line is none of an export.
+    pub(super) fn of_file(file: &Utf8Path, table: &Table) -> Result<Self, String> {
+        if file == "-" {
+            return Self::read(io::stdin().lock(), "standard input");
+        }
+        let name = escape_truncated(file.as_str());
+        let opened = ambient::open(file).map_err(|error| {
+            let error = table.render(&error);
+            format!("--since {name}: {error}. {REMEDY}")
+        })?;
+        Self::read(BufReader::new(opened), &name)
+    }
+
+    /// Reads the lines of an earlier export, perhaps with those of later ones of what changed behind
+    /// them: the last line of a section counts. `name` is what messages call the file.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is none of an export, and what to do.
+    pub fn read(mut lines: impl BufRead, name: &str) -> Result<Self, String> {
+        let (mut earlier, mut content) = (Self::default(), Vec::new());
+        for number in 1.. {
+            content.clear();
+            let wrong = |why: &str| format!("--since {name}, line {number}: {why}. {REMEDY}");
+            let read = lines.read_until(b'\n', &mut content);
+            match read.map_err(|error| wrong(&error.to_string()))? {
+                0 => break,
+                _ if content.trim_ascii().is_empty() => continue,
+                _ => {}
+            }
+            let line: EarlierLine<'_> = serde_json::from_slice(&content)
+                .map_err(|_| wrong("it is no JSON object with the strings uri and digest"))?;
+            let digest = line.digest.as_deref().and_then(digest);
+            if digest.is_none() && line.change != Some(SectionChange::Removed) {
+                return Err(wrong("it has no digest of 64 hexadecimal digits"));
+            }
+            let is_gone = true;
+            let section = KnownSection { digest, is_gone };
+            earlier.0.insert(line.uri.into(), section);
+        }
+        Ok(earlier)
+    }
+
+    /// Notes that a section is there. Returns how it differs.
+    pub(super) fn change(&mut self, uri: &str, digest: Digest) -> Option<SectionChange> {
+        let Some(known) = self.0.get_mut(uri) else {
+            return Some(SectionChange::Added);
+        };
+        known.is_gone = false;
+        match known.digest {
+            None => Some(SectionChange::Added),
+            Some(earlier) => (earlier != digest).then_some(SectionChange::Changed),
+        }
+    }
+
+    /// Returns the sections that are not there.
+    pub(super) fn gone(&self) -> impl Iterator<Item = &str> {
+        let is_gone = |known: &KnownSection| known.is_gone && known.digest.is_some();
+        let gone = self.0.iter().filter(move |(_, known)| is_gone(known));
+        gone.map(|(uri, _)| &**uri)
+    }
+}
+
+/// Reads the digits of a digest.
+fn digest(digits: &str) -> Option<Digest> {
+    let mut digest = Digest::default();
+    let is_digits =
+        digits.len() == 2 * digest.len() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    for (at, byte) in digest.iter_mut().enumerate().filter(|_| is_digits) {
+        *byte = u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).ok()?;
+    }
+    is_digits.then_some(digest)
+}

@@ -1,0 +1,273 @@
+//! Passes on every section of the documents that default patterns find, one after another.
+//! What it holds at a time is a document, and the names of a part of a category.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::documents::discover::{FileInfo, PageRange, discover};
+use crate::documents::document::{BEGINNING, about};
+use crate::documents::error::{FileError, Unreadable};
+use crate::documents::pattern::Pattern;
+use crate::operation::call::NameRef;
+use crate::operation::error::Missing;
+use crate::operation::find::matches::{shown, spells_a_directory};
+use crate::operation::find::members::{CategoryPart, parts};
+use crate::operation::find::named::Named;
+use crate::operation::guidance::stated::Stated;
+use crate::operation::kind::NameKind;
+use crate::operation::{OperationContext, OperationError};
+use crate::search::sections::heading_path;
+use crate::text::frontmatter::body;
+use crate::text::outline::Heading;
+use crate::text::paths::join;
+use crate::text::uri::fragment;
+
+/// How many names of a category are held at a time.
+const PAGE: usize = 2048;
+
+/// A section of a document up to the next heading of any level, or what precedes its first one.
+#[derive(Debug)]
+pub struct ExportedSection<'d> {
+    /// Its URI, or that of its document.
+    pub uri: String,
+    /// The path of its document from the project's folder; of one elsewhere from its category, with
+    /// the name of that before it.
+    pub path: &'d str,
+    /// The line on which it begins, counted from 1: of a template in what is rendered.
+    pub line: usize,
+    /// The title of its document; empty if it has none.
+    pub title: &'d str,
+    /// The texts of its headings, the outermost first.
+    pub headings: Vec<&'d str>,
+    /// Its text as it is delivered, without frontmatter.
+    pub text: &'d str,
+    /// The patterns of the files to which its document applies.
+    pub applies_to: &'d [String],
+}
+
+/// What an export passes on.
+#[derive(Debug)]
+pub enum Exported<'d> {
+    Section(ExportedSection<'d>),
+    /// A document or a directory, which is left out.
+    Unreadable(Unreadable),
+    /// What a name has and does not get.
+    Missing(Missing),
+}
+
+/// Takes what is exported, and may give up.
+pub type Take<'t> = dyn FnMut(Exported<'_>) -> ControlFlow<()> + 't;
+
+/// Passes on every section of the documents that a search without words would look in: of a name, or
+/// of all categories, each document once. They come in the order of the categories, of their paths,
+/// and of their places in the document.
+///
+/// # Errors
+///
+/// There is no such name; or the call was cancelled, or the taker gave up.
+pub fn export(
+    context: &OperationContext<'_>,
+    name: Option<&NameRef<'_>>,
+    take: &mut Take<'_>,
+) -> Result<(), OperationError> {
+    let project = &context.bound.project;
+    let named = match name {
+        Some(name) => context.named(name)?,
+        None => Named::all(project, NameKind::Category).collect(),
+    };
+    let mut all = Vec::new();
+    for of in named {
+        let (parts, missing) = parts(project, of, true);
+        for (_, missing) in missing {
+            given_up(take(Exported::Missing(missing)))?;
+        }
+        let collection: Option<Arc<str>> =
+            (of.kind == NameKind::Collection).then(|| of.name.into());
+        all.extend(parts.into_iter().map(|part| (part, collection.clone())));
+    }
+    all.sort_by_key(|(part, _)| project.categories.get_index_of(part.name));
+    let is_one = all.len() == 1;
+    let mut exporter = Exporter {
+        context,
+        take,
+        seen: Default::default(),
+        hashers: Default::default(),
+    };
+    for (part, collection) in &all {
+        exporter.part(part, collection.as_ref(), is_one)?;
+    }
+    Ok(())
+}
+
+/// Returns [`OperationError::Cancelled`] if the taker gave up.
+fn given_up(taken: ControlFlow<()>) -> Result<(), OperationError> {
+    match taken {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(OperationError::Cancelled),
+    }
+}
+
+struct Exporter<'e, 'r, 't> {
+    context: &'e OperationContext<'r>,
+    take: &'e mut Take<'t>,
+    /// What tells the documents so far that another name may have, too: a hash of 128 bits, which
+    /// two of a billion share with a chance of 1 : 10^20.
+    seen: HashSet<[u64; 2]>,
+    hashers: [RandomState; 2],
+}
+
+impl Exporter<'_, '_, '_> {
+    /// Exports what the members of a category find.
+    fn part(
+        &mut self,
+        part: &CategoryPart<'_>,
+        collection: Option<&Arc<str>>,
+        is_one: bool,
+    ) -> Result<(), OperationError> {
+        let (context, category) = (self.context, part.category);
+        let tree = match context.bound.open(category) {
+            Ok(tree) => tree,
+            Err(reason) => {
+                let (path, name) = (category.dir.to_string(), part.name.to_owned());
+                let exported = match reason.is_no_directory() {
+                    true => Exported::Missing(Missing::Directory { path, name, reason }),
+                    false => Exported::Unreadable(Unreadable { path, reason }),
+                };
+                return given_up((self.take)(exported));
+            }
+        };
+        let (own, beside) = (part.patterns(), part.beside_skills());
+        let own = own.into_iter().map(|(_, pattern)| pattern);
+        let patterns: Vec<&Pattern> = own
+            .chain(beside.iter().map(|(_, pattern)| pattern))
+            .collect();
+        // One search finds a document by two names only through a link.
+        let mut texts = patterns.iter().map(|pattern| pattern.as_str());
+        let is_unique = is_one && !texts.any(spells_a_directory);
+        let stated = Stated::of(context, part.name, category);
+        let mut after: Option<String> = None;
+        loop {
+            let mut walk = context.category_walk(part.name, category, &patterns);
+            walk.collection = collection.cloned();
+            walk.by_path = true;
+            // They would be kept.
+            walk.listings = None;
+            walk.page = Some(PageRange {
+                after: after.as_deref(),
+                most: PAGE,
+            });
+            let (files, _) = discover(&tree, &walk, context.cancelled)?;
+            let Some(last) = files.last() else {
+                return Ok(());
+            };
+            after = Some(last.document().to_owned());
+            for file in &files {
+                context.check_cancelled()?;
+                if is_unique || self.is_new(file) {
+                    self.file(part, &stated, file)?;
+                }
+            }
+        }
+    }
+
+    /// Returns whether a document was not exported by another name. One that cannot be looked up
+    /// was not.
+    fn is_new(&mut self, file: &FileInfo) -> bool {
+        let entry = file.origin.tree.entry(&file.path);
+        entry.map_or(true, |entry| {
+            let hashes = self.hashers.each_ref();
+            self.seen
+                .insert(hashes.map(|hasher| hasher.hash_one(&entry)))
+        })
+    }
+
+    /// Exports a document, or that it cannot be read.
+    fn file(
+        &mut self,
+        part: &CategoryPart<'_>,
+        stated: &Stated<'_>,
+        file: &FileInfo,
+    ) -> Result<(), OperationError> {
+        let category = part.category;
+        let folder = self.context.bound.relative_dir(category);
+        let path = match folder {
+            Some(folder) => {
+                let within = join(category.skill().unwrap_or_default(), file.document());
+                join(folder, within)
+            }
+            None => shown(file, true),
+        };
+        match self.document(&path, stated, file) {
+            Ok(taken) => given_up(taken),
+            Err(reason) => given_up((self.take)(Exported::Unreadable(Unreadable {
+                path,
+                reason,
+            }))),
+        }
+    }
+
+    fn document(
+        &mut self,
+        path: &str,
+        stated: &Stated<'_>,
+        file: &FileInfo,
+    ) -> Result<ControlFlow<()>, FileError> {
+        let context = self.context;
+        let document = context.document(file);
+        let whole = document.text()?.text;
+        let applies_to = stated.patterns(context, file, &whole);
+        let title = document.markup.and_then(|markup| {
+            let beginning = &whole.as_bytes()[..whole.len().min(BEGINNING)];
+            about(beginning.to_vec(), markup).title
+        });
+        let header = whole.len() - body(&whole).len();
+        // What a client is not given is taken off once.
+        let (stripped, begin) = match document.is_stripped {
+            true => (header, 0),
+            false if context.formats.is_markdown(file.basename()) => (0, header),
+            false => (0, 0),
+        };
+        let text = &whole[stripped..];
+        let headings = document.markup.and_then(|markup| markup.headings(text));
+        let headings = headings.unwrap_or_default();
+        let document = context.formats.document_uri(file);
+        let (mut line, mut counted) = (1, 0);
+        for (heading, range) in ranges(text, &headings, begin) {
+            let start = stripped + range.start;
+            line += memchr::memchr_iter(b'\n', &whole.as_bytes()[counted..start]).count();
+            counted = start;
+            let mut uri = document.clone();
+            uri.extend(heading.map(|at| fragment(&headings[at].slug)));
+            let taken = (self.take)(Exported::Section(ExportedSection {
+                uri,
+                path,
+                line,
+                title: title.as_deref().unwrap_or_default(),
+                headings: heading_path(&headings, heading),
+                text: &text[range],
+                applies_to: &applies_to,
+            }));
+            if taken.is_break() {
+                return Ok(taken);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Returns the sections of a text from `begin` on, each with the index of its heading: each up to
+/// the next heading. What precedes the first is one unless it is blank and there is another.
+fn ranges(
+    text: &str,
+    headings: &[Heading],
+    begin: usize,
+) -> Vec<(Option<usize>, std::ops::Range<usize>)> {
+    let start = |at: usize| (headings.get(at)).map_or(text.len(), |of| of.section.start);
+    let first = begin..start(0).max(begin);
+    let is_blank = text[first.clone()].trim().is_empty();
+    let introduction = (headings.is_empty() || !is_blank).then_some((None, first));
+    let sections = (0..headings.len()).map(|at| (Some(at), start(at)..start(at + 1)));
+    introduction.into_iter().chain(sections).collect()
+}

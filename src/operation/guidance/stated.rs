@@ -1,0 +1,186 @@
+//! To which files a document applies, by itself, by its category and by members of collections.
+
+use std::rc::Rc;
+
+use crate::documents::discover::FileInfo;
+use crate::documents::pattern::Pattern;
+use crate::documents::rules::{APPLIES_TO, RuleError, RuleHeader, RulePlace, RuleScope};
+use crate::documents::sandbox::FileType;
+use crate::limits::MAX_PATTERN_BYTES;
+use crate::operation::OperationContext;
+use crate::project::category::Category;
+use crate::project::collection::Meaning;
+use crate::text::paths::{join, normal};
+
+/// What `guide.yaml` says of the files to which the documents of one category apply.
+#[derive(Debug)]
+pub struct Stated<'p> {
+    category: &'p Category,
+    own: Option<Rc<RuleScope>>,
+    /// Of each collection the members of the category that say so, and the pattern of each that
+    /// has one.
+    members: Vec<Vec<(Option<&'p Pattern>, RuleScope)>>,
+}
+
+impl<'p> Stated<'p> {
+    /// Reads what is said of a category.
+    pub fn of(context: &OperationContext<'p>, name: &str, category: &'p Category) -> Self {
+        let project = &context.bound.project;
+        let index = project.categories.get_index_of(name);
+        let collections = project.collections.keys().map(|collection| {
+            let members = project.flattened(collection);
+            let members = members.filter_map(|member| {
+                let texts = member.applies_to.as_ref()?;
+                let (of, pattern) = match &member.meaning {
+                    Meaning::Category(of) => (of, None),
+                    Meaning::Part(of, pattern) => (of, Some(pattern.as_ref().ok()?)),
+                    Meaning::Collection(_) | Meaning::Unknown => return None,
+                };
+                (Some(*of) == index).then(|| (pattern, scope(texts).0))
+            });
+            members.collect::<Vec<_>>()
+        });
+        Self {
+            category,
+            own: category
+                .applies_to
+                .as_ref()
+                .map(|texts| Rc::new(scope(texts).0)),
+            members: collections.filter(|members| !members.is_empty()).collect(),
+        }
+    }
+
+    /// Returns the patterns of the files to which a document with this text applies, those with
+    /// `!` as they are written; none if it is no rule, or is chosen by its description.
+    pub fn patterns(
+        &self,
+        context: &OperationContext<'_>,
+        file: &FileInfo,
+        text: &str,
+    ) -> Vec<String> {
+        let path = context.bound.relative_path(self.category, file.document());
+        let (place, is_lost) = place(context, self.category, &path);
+        let is_inside = context.bound.relative_dir(self.category).is_some();
+        let inside = is_inside.then_some(&*path);
+        let (header, is_link) = header_of(context, file, &place, inside, text);
+        if is_link {
+            return Vec::new();
+        }
+        let says = header.scope.is_some();
+        let otherwise = header.fallback.filter(|_| !is_lost);
+        let nested = inside.unwrap_or(file.document());
+        let by_category = || default(self.category, nested, self.own.as_ref(), otherwise);
+        let scope = header.scope.map(Rc::new).or_else(by_category);
+        let mut patterns = Vec::new();
+        let mut add = |scope: &RuleScope| {
+            for pattern in &scope.patterns {
+                let sign = if pattern.negated { "!" } else { "" };
+                let shown = format!("{sign}{}", pattern.shown);
+                if !patterns.contains(&shown) {
+                    patterns.push(shown);
+                }
+            }
+        };
+        scope.iter().for_each(|scope| add(scope));
+        for members in self.members.iter().filter(|_| !says) {
+            let mut members = members.iter();
+            let found = members.find(|(pattern, _)| match pattern {
+                Some(pattern) => [file.document(), file.path.as_str()]
+                    .iter()
+                    .any(|path| pattern.matches(path)),
+                None => self.category.matches(file.document()),
+            });
+            found.iter().for_each(|(_, scope)| add(scope));
+        }
+        patterns
+    }
+}
+
+/// Reads an `applies_to` list of `guide.yaml`, of which an invalid one matches nothing, and returns
+/// what is wrong with it.
+pub(super) fn scope(texts: &[String]) -> (RuleScope, Option<RuleError>) {
+    let mut bad = Vec::new();
+    let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
+    if !bad.is_empty() {
+        scope.patterns.clear();
+    }
+    (scope, bad.into_iter().next())
+}
+
+/// Returns the place of a document among rule files, by its path, and whether the folder of that is
+/// not known: what lies elsewhere knows no folders of this project.
+pub(super) fn place<'p>(
+    context: &'p OperationContext<'_>,
+    category: &Category,
+    path: &'p str,
+) -> (RulePlace<'p>, bool) {
+    let mut place = RulePlace::of(&context.formats.dialects, path);
+    let is_inside = context.bound.relative_dir(category).is_some();
+    let dir = category.relative_dir().unwrap_or_default();
+    let is_lost = !is_inside && !place.base.is_empty() && place.base != dir;
+    if !is_inside {
+        place.base = "";
+    }
+    (place, is_lost)
+}
+
+/// Returns what a document says by its text, and whether that is only the path of another file of the
+/// project. `path` is from the project's folder, if it lies there.
+pub(super) fn header_of(
+    context: &OperationContext<'_>,
+    file: &FileInfo,
+    place: &RulePlace<'_>,
+    path: Option<&str>,
+    text: &str,
+) -> (RuleHeader, bool) {
+    if !may_have_header(context, file, place) {
+        return (place.read(""), false);
+    }
+    let mut header = place.read(text);
+    let path = path.filter(|_| place.dialect.is_some());
+    let link = path.and_then(|path| link_as_text(context, path, text));
+    let is_link = link.is_some();
+    header
+        .errors
+        .extend(link.map(|to| RuleError::LinkAsText { to }));
+    (header, is_link)
+}
+
+/// Returns whether a document may say something of itself.
+pub(super) fn may_have_header(
+    context: &OperationContext<'_>,
+    file: &FileInfo,
+    place: &RulePlace<'_>,
+) -> bool {
+    context.formats.is_markdown(file.basename()) || place.is_rule_file()
+}
+
+/// Returns the path of another file of the project, if a text is only that, from the folder of
+/// the document at a path.
+fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Option<String> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
+    let to = normal(&join(folder, text.trim_end())).filter(|to| is_path && !to.is_empty())?;
+    let (bound, suffixes) = (context.bound, &context.formats.template_suffixes);
+    let kind = bound.folder().target_type(to.as_str().into());
+    let is_file = kind == Ok(FileType::RegularFile) && to != path;
+    (is_file && bound.may_name(&to, suffixes)).then_some(to)
+}
+
+/// Returns the scope of a document that does not say itself to what it applies. `path` is from the
+/// project's folder, or in its category if it lies elsewhere.
+pub(super) fn default(
+    category: &Category,
+    path: &str,
+    stated: Option<&Rc<RuleScope>>,
+    otherwise: Option<RuleScope>,
+) -> Option<Rc<RuleScope>> {
+    match stated {
+        Some(stated) => Some(Rc::clone(stated)),
+        None if !category.nested().is_empty() => {
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            Some(Rc::new(RuleScope::everything(name, folder)))
+        }
+        None => otherwise.map(Rc::new),
+    }
+}
