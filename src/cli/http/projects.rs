@@ -1,6 +1,6 @@
 //! `serve --http --projects`: which projects a folder has, and who may ask each.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::token_of;
 use crate::cli::output::say;
 use crate::documents::error::FileError;
-use crate::documents::sandbox::{Tree, ambient};
+use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Tree, Version, ambient};
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::mcp::http::{Authorizer, FoundProject, ProjectFolder, is_name};
 use crate::project::project_file::FILE_NAME;
@@ -38,6 +38,9 @@ pub(super) struct NamedFolder {
     pub table: Arc<Table>,
     pub path: Utf8PathBuf,
     pub access: Access,
+    /// The tokens that were read, with the version of each file; every further change gives it
+    /// another one.
+    tokens: Mutex<HashMap<String, (Version, Authorizer)>>,
     /// What was said last of names that are left out.
     said: Mutex<BTreeSet<String>>,
 }
@@ -60,6 +63,7 @@ impl NamedFolder {
             table,
             path,
             access,
+            tokens: Mutex::default(),
             said: Mutex::default(),
         }
     }
@@ -185,12 +189,16 @@ impl NamedFolder {
                 false => looked.unguided.push(name),
             }
         }
+        let tokens = match &self.access {
+            Access::Same(_) => None,
+            Access::Tokens(path) => Tree::ambient(path).ok(),
+        };
         let gone = known.iter().filter(|name| !there.contains(**name));
         let gone: Vec<_> = gone.map(|name| ((*name).to_owned(), false)).collect();
         for (name, is_there) in there.into_iter().map(|name| (name, true)).chain(gone) {
             let access = match &self.access {
                 Access::Same(access) => Ok(access.clone()),
-                Access::Tokens(path) => token_of(&self.table, TOKENS, &path.join(&name)),
+                Access::Tokens(path) => self.token(tokens.as_ref(), path, &name),
             };
             match access {
                 Ok(access) => looked.found.push(FoundProject {
@@ -207,6 +215,28 @@ impl NamedFolder {
         looked.misnamed.sort();
         looked.unguided.sort();
         Ok(looked)
+    }
+
+    /// Returns who has the token of a project, whose file is read if it may have changed.
+    fn token(
+        &self,
+        tokens: Option<&Tree>,
+        path: &Utf8Path,
+        name: &str,
+    ) -> Result<Authorizer, String> {
+        let version = tokens.and_then(|tree| tree.version(name.into(), Reach::Anywhere).ok());
+        let is_settled = |of: &Version| of.age().is_some_and(|age| age >= MTIME_GRANULARITY);
+        let version = version.filter(is_settled);
+        let mut known = lock(&self.tokens);
+        match (known.get(name), &version) {
+            (Some((read, access)), Some(now)) if read == now => return Ok(access.clone()),
+            _ => drop(known.remove(name)),
+        }
+        let access = token_of(&self.table, TOKENS, &path.join(name))?;
+        if let Some(version) = version {
+            known.insert(name.to_owned(), (version, access.clone()));
+        }
+        Ok(access)
     }
 
     fn has_guide(&self, name: &str) -> bool {
