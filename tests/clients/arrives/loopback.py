@@ -16,6 +16,11 @@ def stream(events):
     return "text/event-stream", "".join(f"{name}data: {json.dumps(event)}\n\n" for name, event in named)
 
 
+class Server(ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """Says nothing: a client may end at any time."""
+
+
 class Model:
     """Answers the requests of one run of a client. `calls` are played one after the other."""
 
@@ -24,7 +29,7 @@ class Model:
         self.turns, self.lock = [], threading.Lock()
 
     def __enter__(self):
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
+        self.server = Server(("127.0.0.1", 0), self.handler())
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         return self
