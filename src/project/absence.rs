@@ -113,7 +113,8 @@ fn near_guide(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
 }
 
 /// Returns the submodule in which a path lies, if it is not cloned: its folder is empty, or not
-/// there. The guide's folder, or that of its repository, names submodules.
+/// there. The guide's folder names submodules, and for a project that may lead out of its folder that of
+/// its repository.
 fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     let path = normal(slashed(path).as_str()).unwrap_or_default();
     let is_uncloned = |module: &String| match from.folder.list(Utf8Path::new(module), 1) {
@@ -121,7 +122,8 @@ fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
         Err(error) => error == FileError::Missing,
     };
     let own = submodules(&from.folder).into_iter();
-    let mut modules = own.chain(submodules_above(&from.folder));
+    let above = (from.reach == Reach::Anywhere).then(|| submodules_above(&from.folder));
+    let mut modules = own.chain(above.unwrap_or_default());
     modules.find(|module| is_within(&path, module) && is_uncloned(module))
 }
 
