@@ -58,8 +58,7 @@ pub(super) fn id(title: &str, prefix: &str, separator: &str) -> String {
 }
 
 fn is_kept(of: char) -> bool {
-    let is_connector = get_general_category(of) == GeneralCategory::ConnectorPunctuation;
-    of.is_alphanumeric() || is_connector
+    of.is_alphanumeric() || get_general_category(of) == GeneralCategory::ConnectorPunctuation
 }
 
 /// Returns a text without references to characters, such as `&#174;`.
