@@ -22,6 +22,8 @@ pub(crate) mod requests;
 mod resources;
 pub mod rules;
 mod skills;
+#[cfg(feature = "http")]
+mod warm;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,22 +36,16 @@ use serde_json::{Map, Value, json};
 use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::call::Call;
-#[cfg(feature = "http")]
-use crate::operation::call::{SearchCall, Selection};
 use crate::operation::error::{ArgumentError, Error, ErrorKind, Suggestion};
 use crate::operation::find::address::meant;
 use crate::operation::find::found::with_found_rules;
 use crate::operation::find::skills::{WantedSkills, with_skills};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::note::{Note, Notes};
-#[cfg(feature = "http")]
-use crate::operation::search;
 use crate::operation::search::index::SearchIndex;
 use crate::operation::{Answer, OperationError};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session};
-#[cfg(feature = "http")]
-use crate::search::query::Query;
 use crate::table::{Phrase, Table, Tool};
 use crate::write::answer::{Failure, Reply, Success};
 
@@ -158,24 +154,6 @@ impl Server {
             Err(error) => return Err(self.error(&tool.name, error)),
         };
         Ok(Reply { result })
-    }
-
-    /// Counts the words of a project's documents, so that the next search reads none of them. Returns
-    /// whether it would; false also where that failed.
-    #[cfg(feature = "http")]
-    pub(crate) fn is_warm(&self, bound: &BoundProject) -> bool {
-        let Some(query) = Query::parse("a") else {
-            return true;
-        };
-        let call = SearchCall {
-            name: None,
-            selection: Selection::Searched,
-            query,
-            most: 1,
-        };
-        let context = self.context(bound, &|| false);
-        caught("search", || search::warm(&context, &call, &self.index))
-            .is_some_and(|warm| warm.unwrap_or(false))
     }
 
     fn run(

@@ -3,6 +3,8 @@
 mod counting;
 pub mod entry;
 pub mod index;
+#[cfg(feature = "http")]
+pub mod warm;
 
 use std::collections::HashSet;
 use std::mem::take;
@@ -133,32 +135,6 @@ pub fn search(
         notes,
         marked,
     })
-}
-
-/// Counts the words of all documents that a search without a name looks at, and which the index does
-/// not keep. Returns whether the next search would read none but those that cannot be kept.
-///
-/// # Errors
-///
-/// As of a search.
-#[cfg(feature = "http")]
-pub fn warm(
-    context: &OperationContext<'_>,
-    call: &SearchCall<'_>,
-    index: &SearchIndex,
-) -> Result<bool, OperationError> {
-    let (matches, _) = searched(context, call, &mut Notes::default())?;
-    let name = &context.bound.project.search.language;
-    let language = Language::named(name).unwrap_or_default();
-    let mut searcher = Searcher::new(context, &matches, &language, index);
-    let terms = Terms::new(&call.query, &language);
-    searcher.count(&call.query, &terms, &mut HashSet::new())?;
-    let search = index.search(&context.bound.project);
-    // A file that was written just now may be written again.
-    let is_open = |of: &SearchedDocument<'_>| {
-        !of.is_unreadable && search.look_up(of.file).is_none() && !search.is_settled(of.file)
-    };
-    Ok(!searcher.documents.iter().any(is_open))
 }
 
 /// Drops the last sections whose lines have no room beside the passages. Returns how many bytes the
