@@ -64,14 +64,14 @@ use system::{on_termination, stdin, stdout};
 use terminal::{aligned, width};
 use wrap::wrapped_lines;
 
-/// The exit code of a usage error, or of a table that cannot be loaded.
+/// The exit code for a usage error or for a table that cannot be loaded.
 const USAGE: u8 = 2;
 
-/// What the log calls a hook that names no client.
+/// The client that the log shows if the command line of a hook gives no client.
 const ANY_CLIENT: &str = "a client";
-/// How many categories are named to a person who gives no command.
+/// The maximum number of categories in the overview.
 const MAX_NAMED: usize = 5;
-/// What can be done in a project.
+/// The commands that the overview suggests, with their descriptions.
 const NEXT: [[&str; 2]; 4] = [
     [
         "  mcp-guide setup CLIENT",
@@ -84,10 +84,10 @@ const NEXT: [[&str; 2]; 4] = [
     ["  mcp-guide search WORDS", "finds passages"],
     ["  mcp-guide check", "finds what cannot be served"],
 ];
-/// How long the process waits at its end for the log to be written.
+/// The time to wait for the log to be written before the process exits.
 const LOG_FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Runs the program with the process's own command line and streams.
+/// Runs the program with the command line and the streams of the process.
 pub fn main() -> ExitCode {
     if docs::answer_shell() {
         return ExitCode::SUCCESS;
@@ -101,7 +101,7 @@ pub fn main() -> ExitCode {
             let client = unparsed::client(&words);
             let name = client.as_deref().unwrap_or(ANY_CLIENT);
             Timer::start(name, hook::timer::TIMEOUT);
-            // A person has no message, and no client's name is meant.
+            // If there is neither a client nor a message, a person has run the command.
             if client.is_none() && hook::has_no_message() {
                 return usage(&said);
             }
@@ -142,14 +142,15 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Logs why the hook of a client cannot run. Its exit code stops no tool.
+/// Prints and logs why a client's hook cannot run. Returns 0, because another exit code could stop a
+/// tool.
 fn unusable_hook(client: &str, problem: &str) -> u8 {
     say(&EscapedLines(problem).to_string());
     hook::log(client, problem);
     0
 }
 
-/// Prints clap's message, with hidden characters of the command line escaped.
+/// Prints clap's message with hidden characters escaped, and returns the exit code.
 fn usage(said: &clap::Error) -> ExitCode {
     let text = EscapedLines(&said.render().to_string()).to_string();
     if !said.use_stderr() {
@@ -159,23 +160,23 @@ fn usage(said: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(USAGE))
 }
 
-/// What each subcommand runs with.
+/// The state that every subcommand runs with.
 struct Context {
     table: Arc<Table>,
-    /// The file of rows that were added to it.
+    /// The file from which rows were added to the table, if any.
     dialects: Option<Utf8PathBuf>,
-    /// Where the project is looked for.
+    /// Where the project is searched for.
     source: Source,
     output: Output,
     is_verbose: bool,
 }
 
 impl Context {
-    /// Loads the table, and finds out which project is named.
+    /// Loads the table, and finds out which project was given.
     ///
     /// # Errors
     ///
-    /// A usage error, or why the table cannot be loaded.
+    /// Returns a message if the table cannot be loaded, or for a usage error.
     fn new(cli: &Cli) -> Result<Self, String> {
         let table = table(cli.spec.as_deref(), cli.dialects.as_deref())?;
         let source = source::source(&table, cli.project.clone(), cli.start.as_deref())?;
@@ -189,7 +190,7 @@ impl Context {
         })
     }
 
-    /// Returns the path by which the project is named.
+    /// Returns the path that was given for the project, if any.
     fn named(&self) -> Option<Utf8PathBuf> {
         match &self.source {
             Source::Named(path) | Source::Folder(path) => Some(path.clone()),
@@ -206,8 +207,11 @@ impl Context {
     }
 }
 
-/// Runs the subcommand, and returns the exit code. An error is a usage error, or a table
-/// that cannot be loaded.
+/// Runs the subcommand and returns the exit code.
+///
+/// # Errors
+///
+/// Returns a message if the table cannot be loaded, or for a usage error.
 fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
     if let (Some(Command::Hook(arguments)), Some(timer)) = (&cli.command, timer)
         && let Some(client) = &arguments.client
@@ -250,7 +254,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
                 );
             };
             let mut server = context.server();
-            // Whoever asks from elsewhere gets what somebody wrote down.
+            // Clients on other machines get only projects that have a guide.yaml.
             server.session = server.session.with_guide();
             http::run(server, address, &http)
         }
@@ -290,7 +294,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
     }
 }
 
-/// Loads a file's table, else the built-in one, and adds the dialects of a file.
+/// Loads the table from `file`, or the built-in one, and adds the rows of `dialects`.
 fn table(file: Option<&Utf8Path>, dialects: Option<&Utf8Path>) -> Result<Table, String> {
     let embedded = || Table::embedded().map_err(|error| error.to_string());
     let read = |path: &Utf8Path| match ambient::read(path) {
@@ -313,8 +317,8 @@ fn table(file: Option<&Utf8Path>, dialects: Option<&Utf8Path>) -> Result<Table, 
     Ok(table)
 }
 
-/// Serves MCP on stdin and stdout until its end, or until a signal asks for it. Signals are
-/// caught before the first answer.
+/// Serves MCP on stdin and stdout until the input ends or a signal asks the process to stop. Catches
+/// signals before the first answer. Returns the exit code.
 fn serve(server: Server) -> u8 {
     let stop = Arc::new(Shutdown::default());
     let signalled = Arc::clone(&stop);
@@ -329,14 +333,14 @@ fn serve(server: Server) -> u8 {
     }
 }
 
-/// Says which entries of clients name a program that is not there.
+/// Warns about entries of clients whose program does not exist.
 fn say_missing_programs(context: &Context) {
     let lines = setup::found::missing_programs(context);
     lines.iter().for_each(|line| say(line));
 }
 
-/// Prints what the project serves, and what to do next. Returns the exit code: that of a usage
-/// error where there is no project.
+/// Prints what the project serves and what to do next. Returns the exit code, which is [`USAGE`] if
+/// there is no project or it cannot be loaded.
 fn overview(context: Context) -> u8 {
     say_missing_programs(&context);
     let output = context.output;

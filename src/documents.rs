@@ -1,6 +1,6 @@
-//! Patterns × an open directory → the documents that match, read or not.
+//! Finds, opens and reads the documents that match patterns in an open directory.
 //!
-//! Nothing here knows projects, tools or words.
+//! No code in this module depends on projects, tools or the texts of messages.
 
 pub mod dialect;
 pub mod discover;

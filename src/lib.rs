@@ -1,33 +1,31 @@
-//! mcp-guide hands AI agents a project's own documents: guidelines, references,
-//! examples.
+//! mcp-guide hands AI agents a project's own documents: guidelines, references, examples.
 //!
-//! A **category** is a directory with default glob patterns; a **collection** is
-//! a named list of categories, of parts of them and of other collections. A call
-//! names one of them; one match is returned as the file itself, several as one
-//! RFC 2046 `multipart/mixed` message, and every failure as a result that tells
-//! the agent what to do next.
+//! A **category** is a directory with default glob patterns. A **collection** is a named list of
+//! categories, parts of categories and other collections. A call contains one of these names. If
+//! one document matches, the call returns the file itself. If several match, it returns one RFC
+//! 2046 `multipart/mixed` message. Every failure is a result that tells the agent what to do next.
 //!
 //! # One `tools/call`
 //!
-//! 1. The thread of [`serve`] that reads takes a line. `mcp::message` parses it and
-//!    `server::method` its parameters, `mcp::session` checks the request, and `mcp::connection`
-//!    queues it.
-//! 2. A thread of the pool takes it, and [`Server::call`] finds the tool's row in the [`Table`]
-//!    and checks the arguments, which make a `Call` of its operation.
-//! 3. It binds the project. Only then the [`Caller`] is asked for its [`Roots`], if these could
-//!    decide which. [`Session`] reads `guide.yaml` if it has changed.
-//! 4. `operation` runs the `Call`: `operation::find` asks `documents`, which walks the category's
-//!    directory and matches its patterns, below an open directory. Only `documents::sandbox` opens
-//!    anything, and nothing outside. Documents are read up to the budget. The result is a value,
-//!    which has no words.
-//! 5. `write` turns the value into a [`Reply`] in the table's words: a [`Success`], whose value is
-//!    the document itself, a multipart message or a listing, or a [`Failure`]. Where there is no
-//!    reply, a [`CallError`] says why.
-//! 6. `mcp::outgoing` writes the reply's JSON as the text of a `CallToolResult`, on one line.
-//!    The same thread writes it, unless another one is writing: then that does.
+//! 1. The reading thread of [`serve`] reads a line. `mcp::message` parses the line and
+//!    `server::method` parses the parameters. `mcp::session` checks the request, and
+//!    `mcp::connection` queues it.
+//! 2. A thread of the pool takes the request. [`Server::call`] finds the tool's row in the
+//!    [`Table`] and checks the arguments. The arguments become a `Call` of the tool's operation.
+//! 3. [`Server::call`] binds the project. It asks the [`Caller`] for its [`Roots`] only if they can
+//!    decide which project that is. [`Session`] reads `guide.yaml` again if the file has changed.
+//! 4. `operation` runs the `Call`. `operation::find` asks `documents`, which walks the directory of
+//!    the category and matches the patterns. Only `documents::sandbox` opens files. It opens them
+//!    below an open directory and never outside. Documents are read up to the response budget. The
+//!    result is a value without texts.
+//! 5. `write` turns the value into a [`Reply`], with the texts of the table. The reply is a
+//!    [`Success`] or a [`Failure`]. A success contains the document itself, a multipart message or
+//!    a listing. If there is no reply, a [`CallError`] says why.
+//! 6. `mcp::outgoing` writes the reply's JSON as the text of a `CallToolResult`, on one line. The
+//!    same thread sends the line, unless another thread is sending already and takes it over.
 //!
-//! Over HTTP, `mcp::http` does the first step and the last; a command calls [`Server::call`].
-//! `CONTRIBUTING.md` says which module may import which.
+//! Over HTTP, `mcp::http` does the first and the last step. A command calls [`Server::call`]
+//! directly. `CONTRIBUTING.md` says which module may import which.
 //!
 //! # Example
 //!
@@ -48,8 +46,8 @@
 //!
 //! # Out of scope
 //!
-//! Templates have no lambdas and no code. There is no cache of documents, only of
-//! what searches count of them, and no other pattern syntax than globs.
+//! Templates support no lambdas and no code. Documents are not cached, except for the counts that
+//! searches keep. Glob is the only pattern syntax.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -84,7 +82,8 @@ pub use server::{CallError, Caller, Server};
 pub use table::{Table, TableError};
 pub use write::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
 
-/// What has messages, in the order of the reference: the rows of `phrases`, closed both ways.
+/// The groups of messages, in the order of the reference. Each message has a row in `phrases`, and
+/// each row has a message.
 #[doc(hidden)]
 pub const MESSAGES: &[&text::message::MessageGroup] = &[
     documents::pattern::PatternErrorKind::MESSAGES,
@@ -116,20 +115,20 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
     table::ColumnHeading::MESSAGES,
 ];
 
-/// The types of errors: the rows of `errors`.
+/// The error types, which are the rows of `errors`.
 #[doc(hidden)]
 pub const ERRORS: &text::message::MessageGroup = operation::error::Error::MESSAGES;
 
-/// What fills the templates of other rows.
+/// The placeholders of the templates in other rows.
 #[doc(hidden)]
 pub const ROWS: &text::message::MessageGroup = table::RowText::MESSAGES;
 
 impl Table {
-    /// Loads a table. `file` names it in errors; nothing is opened.
+    /// Loads and checks a table. Errors mention `file`; no file is opened.
     ///
     /// # Errors
     ///
-    /// The first error found, with its place and what would be valid there.
+    /// Returns the first error found, with its place and the values that are valid there.
     pub fn load(content: &[u8], file: &str) -> Result<Self, TableError> {
         Self::load_with(content, file, ERRORS, MESSAGES)
     }

@@ -1,4 +1,4 @@
-//! The program: see the crate's own documentation.
+//! The program's entry point. The documentation of the crate describes the program.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The Model Context Protocol: requests in, results out, over standard streams or HTTP.
+//! The Model Context Protocol over standard streams or HTTP.
 
 mod connection;
 #[cfg(feature = "http")]

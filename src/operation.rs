@@ -1,5 +1,5 @@
-//! The operations that a tool's row can run: each makes a value of its call. What they need of
-//! the table is given as values; nothing here has words.
+//! The operations that a tool's row can run. Each turns its call into a value. Data from the table
+//! is passed in as values, and nothing here contains wording.
 
 pub mod call;
 pub mod catalog;
@@ -35,19 +35,19 @@ use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
 use crate::text::paths::hidden_name;
 
-/// Why an operation has no result.
+/// The reason why an operation has no result.
 #[derive(Debug)]
 pub enum OperationError {
-    /// It failed, and notes beside the error.
+    /// The operation failed. Notes accompany the error.
     Failed(Box<(Error, Notes)>),
-    /// The caller gave up.
+    /// The call was cancelled.
     Cancelled,
-    /// The caller has to be asked first where the project is.
+    /// The caller must first be asked where the project is.
     NeedsRoots,
 }
 
 impl OperationError {
-    /// Returns a failure with notes beside it.
+    /// Creates a failure with accompanying notes.
     pub fn failed(error: Error, notes: Notes) -> Self {
         Self::Failed(Box::new((error, notes)))
     }
@@ -65,28 +65,28 @@ impl From<Error> for OperationError {
     }
 }
 
-/// More categories than these are not compared with each other.
+/// The number of categories above which they are not compared with each other.
 const MANY_CATEGORIES: usize = 200;
 
-/// What an operation found.
+/// The result of an operation.
 #[derive(Debug)]
 pub enum Answer {
-    /// One or more documents or sections, or none that applies.
+    /// The documents or sections that were read. Empty if none applies.
     Documents(Box<Documents>),
     /// The documents of a name.
     List(DocumentList),
     /// The names of the project.
     Names(NameList),
-    /// Sections that a search found.
+    /// The sections that a search found.
     Found(Found),
 }
 
 impl Answer {
-    /// Runs the operation of a call. `index` has what searches of the project keep.
+    /// Runs the operation of `call`. `index` contains the data that searches of the project keep.
     ///
     /// # Errors
     ///
-    /// Those of the operation.
+    /// Returns an error if the operation fails.
     pub fn new(
         context: &OperationContext<'_>,
         call: &Call<'_>,
@@ -105,7 +105,7 @@ impl Answer {
         }
     }
 
-    /// Returns the notes to show with it.
+    /// Returns the notes to show with the answer.
     pub fn notes_mut(&mut self) -> &mut Notes {
         match self {
             Self::Documents(documents) => &mut documents.notes,
@@ -116,28 +116,28 @@ impl Answer {
     }
 }
 
-/// What every operation works with.
+/// The context in which an operation runs.
 #[derive(Clone, Copy)]
 pub struct OperationContext<'a> {
     pub bound: &'a BoundProject,
-    /// What the table says about files.
+    /// The table's data about files.
     pub formats: &'a Formats,
-    /// Whether the caller gave up; looked at for each document and each entry of a
-    /// directory.
+    /// A function that returns whether the call is cancelled. It is called for each document and
+    /// each entry of a directory.
     pub cancelled: &'a dyn Fn() -> bool,
 }
 
 impl<'a> OperationContext<'a> {
-    /// Returns the names of a kind, in the project's order.
+    /// Returns the names of `kind`, in the project's order.
     pub fn names(&self, kind: NameKind) -> impl Iterator<Item = &'a str> + use<'a> {
         Named::all(&self.bound.project, kind).map(|of| of.name)
     }
 
-    /// Returns what has a name, of the kinds that are looked up.
+    /// Returns everything that has this name, among the kinds that are looked up.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`]: nothing has it.
+    /// Returns [`Error::NotFound`] if nothing has the name.
     pub fn named(&self, name: &NameRef<'_>) -> Result<Vec<Named<'a>>, OperationError> {
         let named: Vec<Named<'_>> = self.all_named(name).collect();
         if !named.is_empty() {
@@ -162,14 +162,14 @@ impl<'a> OperationContext<'a> {
         Err(OperationError::failed(error, notes))
     }
 
-    /// Returns what has a name, if anything does.
+    /// Returns everything that has this name, possibly nothing.
     pub(crate) fn all_named(&self, name: &NameRef<'_>) -> impl Iterator<Item = Named<'a>> {
         let project = &self.bound.project;
         let kinds = name.kinds.iter();
         kinds.filter_map(|kind| Named::find(project, *kind, &name.name))
     }
 
-    /// Returns [`Cancelled`] if the caller gave up.
+    /// Returns an error if the call is cancelled.
     pub fn check_cancelled(&self) -> Result<(), Cancelled> {
         match (self.cancelled)() {
             true => Err(Cancelled),
@@ -177,7 +177,7 @@ impl<'a> OperationContext<'a> {
         }
     }
 
-    /// Returns a document that was found, as its category serves it.
+    /// Returns the document of a file, as its category serves it.
     pub fn document<'d>(&self, file: &'d FileInfo) -> Document<'d>
     where
         'a: 'd,
@@ -186,7 +186,7 @@ impl<'a> OperationContext<'a> {
         self.document_of(category, file)
     }
 
-    /// Returns a document that was found in a category, which the project need not have.
+    /// Returns the document of a file in `category`, which the project does not need to have.
     pub fn document_of<'d>(
         &self,
         category: Option<&'d Category>,
@@ -209,7 +209,7 @@ impl<'a> OperationContext<'a> {
         document
     }
 
-    /// Returns the walk of a category that finds what these patterns match.
+    /// Returns the walk of a category that finds the files that match `patterns`.
     pub fn category_walk<'t>(
         &'t self,
         name: &str,
@@ -218,8 +218,8 @@ impl<'a> OperationContext<'a> {
     ) -> CategoryWalk<'t> {
         let served = category.served(&self.formats.template_suffixes);
         let mut walk = CategoryWalk::new(name, patterns, served);
-        // There is something to share only if another category is of the same directory. Of many
-        // one may be, and it would take long to compare each with each.
+        // Sharing helps only if another category has the same directory. With many categories, the
+        // code assumes one exists, because comparing each with each takes long.
         let all = self.bound.project.categories.values();
         let are_many = all.len() > MANY_CATEGORIES;
         let mut of_it = all.filter(|other| other.dir.as_str() == category.dir.as_str());
@@ -228,8 +228,8 @@ impl<'a> OperationContext<'a> {
         walk
     }
 
-    /// Finds the documents of a category that a pattern matches, if it is one, unless its
-    /// directory cannot be opened.
+    /// Finds the documents of a category that `pattern` matches, or none without a pattern. The
+    /// inner result is an error if the category's directory cannot be opened.
     pub fn walk(
         &self,
         (name, category): (&str, &Category),

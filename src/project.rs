@@ -1,4 +1,5 @@
-//! The project: what its `guide.yaml` and those that it includes mean, and which one is bound.
+//! Projects: the meaning of a `guide.yaml` and of the guides that it includes, and which project is
+//! bound.
 
 pub mod absence;
 pub mod bound_project;
@@ -31,26 +32,26 @@ use crate::project::guide_file::{Levels, Limits, Search};
 use crate::project::missing_include::MissingInclude;
 use crate::text::message::{QuotedName, messages};
 
-/// What mcp-guide serves of a project.
+/// A project as mcp-guide serves it.
 #[derive(Debug, Clone, Default)]
 pub struct Project {
-    /// Its categories, in the order of listings, those of included guides last.
+    /// The categories in the order of listings. Those of included guides are last.
     pub categories: IndexMap<String, Category>,
-    /// Its collections, in the same order.
+    /// The collections, in the same order.
     pub collections: IndexMap<String, Collection>,
-    /// What templates are given where they are rendered: a map.
+    /// The values that all templates receive, as a map.
     pub context: Value,
-    /// How documents are searched.
+    /// The settings for searches.
     pub search: Search,
-    /// How much is read and returned.
+    /// The limits on what is read and returned.
     pub limits: Limits,
-    /// Which findings of `check` fail, and which are left out.
+    /// The findings of `check` that fail, and those that are left out.
     pub check: Levels,
-    /// The includes whose guides are not there.
+    /// The includes whose guides do not exist.
     pub missing: Vec<MissingInclude>,
-    /// What of included guides is not used, with the index of the include.
+    /// The parts of included guides that are not used, each with the index of the include.
     pub unused: Vec<(usize, Unused)>,
-    /// Whether it was found: it is a folder without a `guide.yaml`.
+    /// Whether the project was found as a folder without a `guide.yaml`.
     pub(crate) is_found: bool,
 }
 
@@ -58,23 +59,23 @@ messages! {
     /// What of an included guide is not used.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Unused {
-        /// There is no guide.
+        /// The guide does not exist.
         Missing { guide: QuotedName, command: CloneCommand } = "include_missing";
-        /// Its submodule's folder is empty or not there.
+        /// The folder of the guide's submodule is empty or missing.
         NotCloned { guide: QuotedName, command: CloneCommand } = "include_not_cloned";
-        /// Its folder has no `guide.yaml`.
+        /// The folder of the guide has no `guide.yaml`.
         Bare { guide: QuotedName, command: CloneCommand } = "include_bare";
-        /// There is a guide by nearly its path.
+        /// The guide does not exist, but there is one with nearly the same path.
         Near { guide: QuotedName, meant: QuotedName } = "include_near";
-        /// The same guide was included before, by the same names.
+        /// The same guide was already included with the same names.
         Twice { guide: QuotedName } = "include_twice";
-        /// A nearer guide has this name in the same field.
+        /// A nearer guide already has this name in the same field.
         Name {
             field: &'static str,
             name: String,
             guide: QuotedName,
         } = "include_name";
-        /// The project's own of these fields count.
+        /// The guide sets these fields, but only the project's own are used.
         Fields {
             fields: Vec<&'static str>,
             guide: QuotedName,
@@ -87,7 +88,7 @@ impl Project {
     ///
     /// # Errors
     ///
-    /// As [`Self::parse`].
+    /// Returns the same errors as [`Self::parse`].
     pub(crate) fn found(proposal: &[u8]) -> Result<Self, ProjectError> {
         Ok(Self {
             is_found: true,
@@ -95,7 +96,7 @@ impl Project {
         })
     }
 
-    /// Returns the project of a folder without a `guide.yaml`, before its documents are needed.
+    /// Creates the project of a folder without a `guide.yaml`, before its documents are needed.
     fn without_documents() -> Self {
         Self {
             is_found: true,
@@ -104,8 +105,8 @@ impl Project {
         }
     }
 
-    /// Returns the members of a collection that are no collections, each once, in the
-    /// order of an answer; none if there is no such collection.
+    /// Returns the members of a collection that are not collections, each once, in the order of an
+    /// answer. Returns no members if the collection does not exist.
     pub fn flattened(&self, collection: &str) -> impl Iterator<Item = &Member> {
         let collection = self.collections.get(collection).into_iter();
         let members = collection.flat_map(|collection| &collection.flattened);
@@ -116,7 +117,7 @@ impl Project {
     ///
     /// # Errors
     ///
-    /// The name of the first with which they are over a limit, and the error.
+    /// Returns the name of the first collection that exceeds a limit, and the error.
     pub(super) fn resolve_members(&mut self) -> Result<(), (String, ProjectErrorKind)> {
         let mut parts = 0;
         for index in 0..self.collections.len() {
@@ -146,8 +147,8 @@ impl Project {
         collection.map_or_else(String::new, |(name, _)| name.clone())
     }
 
-    /// Returns what a member refers to: of several categories that its text begins with, a part of
-    /// that with the longest name.
+    /// Returns the meaning of a member's text. If the text begins with several categories, the one
+    /// with the longest name is used.
     fn meaning(&self, text: &str) -> Meaning {
         let part = || {
             let mut slashes = text.rmatch_indices('/').map(|(at, _)| at);
@@ -167,9 +168,11 @@ impl Project {
     }
 }
 
-/// Returns the members of the collection at `index` that are no collections, and the
-/// collection by which it is a member of itself. `None` if it has more than `left`,
-/// which is reduced by each member, however often that comes.
+/// Returns the members of the collection at `index` that are not collections, and the collection
+/// through which it is a member of itself.
+///
+/// Each member reduces `left`, however often it appears. Returns `None` if there are more than
+/// `left`.
 fn flatten(
     collections: &IndexMap<String, Collection>,
     index: usize,
@@ -177,7 +180,7 @@ fn flatten(
 ) -> Option<(Vec<MemberIndex>, Option<usize>)> {
     let (mut flattened, mut circle) = (Vec::new(), None);
     let (mut entered, mut taken) = (HashSet::from([index]), HashSet::new());
-    // Collections may be nested as deeply as there are any: no recursion.
+    // Collections may be nested to any depth, so this does not use recursion.
     let mut stack = vec![(index, collections[index].members.iter().enumerate())];
     while let Some((within, members)) = stack.last_mut() {
         let Some((at, member)) = members.next() else {

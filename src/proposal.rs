@@ -1,5 +1,5 @@
-//! A proposed `guide.yaml`, from what a folder holds: `init` writes it, and without one it is what
-//! is served.
+//! A proposed `guide.yaml` for the contents of a folder. `init` writes it, and a project without a
+//! `guide.yaml` is served as the proposal describes.
 
 mod category;
 mod copies;
@@ -42,7 +42,7 @@ use crate::text::escape::{classify_chars, escape_truncated};
 use crate::text::names::Truncated;
 use crate::text::paths::join;
 
-/// The most categories of a proposal: nobody reviews more.
+/// The maximum number of categories in a proposal. Nobody reviews more.
 #[doc(hidden)]
 pub const MAX_CATEGORIES: usize = 1_000;
 
@@ -53,50 +53,50 @@ const HEADER: &str = "\
 # replaces them. What exclude matches is never served. A collection is a list of categories.
 # use_when says when agents need a category. For the schema of this file, run: mcp-guide schema
 ";
-/// What stands in place of categories where there are none.
+/// The example in place of categories if there are none.
 const EXAMPLE: &str = "\
 # To begin, write docs/README.md and remove the # before docs.
 categories: {
   # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
   }
 ";
-/// A collection of everything is not proposed if it is over the budget of an answer so often.
+/// The maximum size of a collection of everything, as a multiple of an answer's budget.
 const MAX_BUDGETS: u64 = 10;
-/// The schema of `guide.yaml`, which editors read if the folder has it.
+/// The schema of `guide.yaml`, which editors read if the folder contains it.
 const SCHEMA_FILE: &str = "guide.schema.json";
 
-/// A `guide.yaml` that is proposed.
+/// A proposed `guide.yaml`.
 #[derive(Debug)]
 pub struct Proposal {
-    /// The file. It loads, and its categories are the folder and the directories in it
-    /// that hold documents.
+    /// The text of the file. It loads, and its categories are the folder and the directories in it
+    /// that contain documents.
     pub content: String,
-    /// How many categories it has.
+    /// The number of categories.
     pub categories: usize,
-    /// Whether there are others, which do not fit.
+    /// Whether there are further categories that do not fit.
     pub has_more: bool,
-    /// What the walk through the folder left out.
+    /// The parts of the folder that the walk left out.
     pub omitted: Omitted,
-    /// What else was left out, and why.
+    /// Everything else that was left out, with the reasons.
     pub left_out: Vec<LeftOut>,
     /// The directories that were listed.
     pub folders: Vec<Utf8PathBuf>,
 }
 
-/// What a proposal leaves out.
+/// Something that a proposal leaves out.
 #[derive(Debug)]
 pub enum LeftOut {
-    /// What Git ignores.
+    /// Documents and folders that Git ignores.
     Ignored(Ignored),
-    /// Rule files that Git ignores, which are found where they exist.
+    /// Rule files that Git ignores. They are found where they exist.
     IgnoredRules(Vec<Utf8PathBuf>),
-    /// Documents and folders, by their names.
+    /// Documents and folders that are left out because of their names.
     Named(Vec<String>),
     /// Translations and old versions.
     Copies(Vec<String>),
-    /// Skills without a description.
+    /// Skills without a readable description.
     Refused(Vec<String>),
-    /// What could not be served.
+    /// Documents that could not be served.
     Unserved(Truncated<Unreadable>),
     /// Links to folders.
     Linked(Truncated<Unreadable>),
@@ -104,15 +104,15 @@ pub enum LeftOut {
     Unread(Vec<String>),
     /// Documents of formats that are not served.
     Foreign(Vec<ForeignFormat>),
-    /// Categories for which there is no room in the file, in words.
+    /// A description of the categories that do not fit into the file.
     Full(String),
 }
 
-/// Proposes a `guide.yaml` from what a folder holds. Nothing is written.
+/// Proposes a `guide.yaml` for the contents of a folder. Writes nothing.
 ///
 /// # Errors
 ///
-/// Why the folder cannot be read.
+/// Returns an error if the folder cannot be read.
 pub fn propose(
     formats: &Formats,
     (root, folder): (&Tree, &Utf8Path),
@@ -153,7 +153,7 @@ pub fn propose(
     left_out.insert(0, LeftOut::Ignored(scan.ignored));
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
     let (mut content, categories, left) = content(&found, has_all);
-    // Editors report a schema that does not exist.
+    // Editors report an error if the schema does not exist.
     if root.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::RegularFile)) {
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
@@ -170,7 +170,7 @@ pub fn propose(
     })
 }
 
-/// Adds its directory to the description of each category that has that of another.
+/// Adds the directory to each description that several categories share.
 fn tell_apart(found: &mut [CategoryProposal]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for one in &*found {
@@ -183,9 +183,9 @@ fn tell_apart(found: &mut [CategoryProposal]) {
     }
 }
 
-/// Excludes what categories would find and could not serve. Returns how many bytes they serve,
-/// and by their paths in the folder what is excluded, links to folders, and what is no skill. A
-/// pattern without documents is dropped, and so is a category without patterns.
+/// Excludes the files that categories would find but could not serve. Returns the number of bytes
+/// that the categories serve. Also returns the paths of excluded files, of links to folders, and of
+/// invalid skills. Drops patterns without documents, and categories without patterns.
 fn exclude_unserved(
     root: &Tree,
     scan: &FolderScan<'_>,
@@ -225,9 +225,9 @@ fn exclude_unserved(
                     one.exclude.push(exact(folder) + "/**");
                     refused.push(path);
                 }
-                // The notes have it already.
+                // The notes already contain it.
                 Err(FileError::Permission) => {}
-                // It is named wherever its documents would be.
+                // The link is reported wherever its documents would be.
                 Err(error) if error.is_linked_folder() => linked.push(Unreadable {
                     path,
                     reason: error,
@@ -250,7 +250,8 @@ fn exclude_unserved(
     (bytes, [unserved, linked], refused)
 }
 
-/// Returns the file, how many of these categories fit into it, and a note on the others.
+/// Returns the text of the file, the number of categories that fit into it, and a note on the
+/// others.
 fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<String>) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let here = unique("project", &mut taken);
@@ -312,8 +313,8 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<
     (text, names.len(), left)
 }
 
-/// Returns the first of `name`, `name-2`, `name-3`… that is not taken, and takes it. A long name
-/// is cut.
+/// Returns the first of `name`, `name-2`, `name-3`… that is not in `taken`, and adds it. Cuts a
+/// long name.
 fn unique(name: &str, taken: &mut HashSet<String>) -> String {
     const NUMBER: usize = "-1000".len();
     let within = |(at, c): &(usize, char)| at + c.len_utf8() <= MAX_NAME_BYTES - NUMBER;
@@ -328,7 +329,7 @@ fn unique(name: &str, taken: &mut HashSet<String>) -> String {
     unique
 }
 
-/// Writes a string, without quotes where both versions read it as one.
+/// Writes a string, without quotes if both versions of YAML read it as a string.
 pub(crate) fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
     let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -339,8 +340,7 @@ pub(crate) fn scalar(text: &str) -> String {
     if safe { text.to_owned() } else { quoted(text) }
 }
 
-/// Writes a value: maps as blocks that are indented by so many blanks, lists of strings on one
-/// line.
+/// Writes a value: maps as blocks indented by `indent` spaces, and lists of strings on one line.
 fn block(value: &Value, indent: usize) -> String {
     match value {
         Value::Object(fields) => {
@@ -360,7 +360,7 @@ fn block(value: &Value, indent: usize) -> String {
 }
 
 /// Writes a string in double quotes (YAML 1.2 §5.7), with the shortest escapes for hidden
-/// characters: a key has at most 1,024 characters, and a file's name up to 255 bytes.
+/// characters. A key has at most 1,024 characters, and a file name has up to 255 bytes.
 fn quoted(text: &str) -> String {
     let character = |(character, hidden)| match character {
         '"' | '\\' => format!("\\{character}"),

@@ -1,8 +1,8 @@
-//! Ranked search in texts: no file, no session, no output.
+//! Ranked search in texts, independent of files, sessions and output.
 //!
-//! A text is cut into [sections](sections), whose [words](words) a [`Block`](block::Block)
-//! counts. [`rank`] finds the sections that match a [query](query) best, and
-//! [`passage`] what to show of them.
+//! A text is cut into [sections](sections), and a [`Block`](block::Block) counts their
+//! [words](words). [`rank`] finds the sections that best match a [query](query), and [`passage`]
+//! chooses the text to show.
 
 pub mod block;
 pub mod kind;

@@ -1,5 +1,5 @@
-//! Answers requests: finds the row, checks the arguments, binds the project, runs the operation,
-//! and renders the outcome. Whoever asks brings the thread.
+//! Answers requests on the caller's thread: finds the table row, checks the arguments, binds the
+//! project, runs the operation and renders the outcome.
 
 mod arguments;
 pub(crate) mod caller;
@@ -54,12 +54,12 @@ use found::{Needs, of_found_rules};
 pub use caller::Caller;
 pub(crate) use paths::{is_exact, undecorated, unquoted};
 
-/// Why a request has no result.
+/// The reason why a request has no result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CallError {
-    /// An error of the protocol: it failed, names nothing that exists, or was cancelled.
+    /// A protocol error: the request failed, found nothing, or was cancelled.
     Protocol(ErrorData),
-    /// Its client has to be asked for the roots first.
+    /// The client must first be asked for its roots.
     NeedsRoots,
 }
 
@@ -80,35 +80,34 @@ impl From<ErrorData> for CallError {
     }
 }
 
-/// Answers requests by a table and in the project of a session. Threads can share it. Each call finds the
-/// files as they are while it runs; no document is kept from one to the next, only what
-/// searches count of it.
+/// A server that answers requests with a table, in the project of a session. Threads can share it.
+///
+/// Each call reads the current files. Only the search index keeps document data between calls.
 #[derive(Debug)]
 pub struct Server {
-    /// The table.
+    /// The table of tools, resources, prompts and messages.
     pub table: Arc<Table>,
-    /// The session.
+    /// The session that finds the project.
     pub session: Session,
-    /// What searches keep.
+    /// The search index.
     pub index: SearchIndex,
-    /// How many paths a call may have.
+    /// The maximum number of paths in a call.
     pub most_paths: usize,
-    /// How many bytes the value of an answer has at most, in place of the project's
+    /// The maximum size of an answer's value, in bytes. Replaces the project's
     /// `limits.response_bytes`.
     pub response_bytes: Option<u64>,
-    /// How many sections a search finds at most.
+    /// The maximum number of sections that a search finds.
     pub most_sections: usize,
-    /// How long a call waits for its client's roots.
+    /// The time for which a call waits for its client's roots.
     pub roots_timeout: Duration,
-    /// What is served of projects without a `guide.yaml`.
+    /// The proposals for projects without a `guide.yaml`.
     pub(crate) proposals: found::Proposals,
-    /// The computation of the instructions that is under way.
+    /// The running computation of the instructions, if any.
     pub(crate) describing: instructions::UnderWay,
 }
 
 impl Server {
-    /// Returns a server. Nothing is opened for it, and no project is looked for
-    /// before a call.
+    /// Creates a server. Opens no files and looks for no project before the first call.
     pub fn new(table: impl Into<Arc<Table>>, session: Session) -> Self {
         Self {
             table: table.into(),
@@ -123,14 +122,15 @@ impl Server {
         }
     }
 
-    /// Calls a tool with arguments of any shape. It reads files, and so may wait for them.
-    /// The answer's value has at most the bytes of the project's `limits.response_bytes`,
-    /// or is one document. A panic in an operation is a failure of type `unknown`.
+    /// Calls a tool with arguments of any shape. May block, because it reads files.
+    ///
+    /// The answer's value has at most `limits.response_bytes` bytes, unless it is a single
+    /// document. A panic in an operation becomes a failure of type `unknown`.
     ///
     /// # Errors
     ///
-    /// [`CallError`] if there is no tool of that name, the call was cancelled, or the client
-    /// has to be asked first; everything else is a [`Reply`].
+    /// Returns a [`CallError`] if the tool does not exist, the call was cancelled, or the client
+    /// must first be asked for its roots. All other failures are part of the [`Reply`].
     pub fn call(
         &self,
         caller: Caller<'_>,
@@ -194,7 +194,7 @@ impl Server {
             Call::Search(of) => of.most = self.most_sections,
             Call::Retrieve(_) | Call::List(_) | Call::ListNames(_) => {}
         }
-        // It is of the project without skills.
+        // The index is for the project without skills.
         let index = (!scope.has_skills).then_some(&self.index);
         let context = self.context(bound, &cancelled);
         let meant = meant(&context, &call)?;
@@ -217,12 +217,11 @@ impl Server {
         answer
     }
 
-    /// Finds what a call of a tool for guidance considers, and the paths that it means, for a
-    /// person at a shell.
+    /// Returns the rules that a guidance call considers, and the call's relative paths.
     ///
     /// # Errors
     ///
-    /// What the call would fail with.
+    /// Returns the error with which the call itself would fail.
     pub fn considered(
         &self,
         tool: &Tool,
@@ -244,7 +243,7 @@ impl Server {
         }
     }
 
-    /// Returns what operations in a project work with.
+    /// Returns the context for operations in a project.
     fn context<'a>(
         &'a self,
         bound: &'a BoundProject,
@@ -257,8 +256,8 @@ impl Server {
         }
     }
 
-    /// Binds the project, unless the client gave up. It is asked for its roots if they could
-    /// decide which project that is.
+    /// Binds the project, unless the client has given up. Asks the client for its roots only if
+    /// they could decide which project is bound.
     fn bind_request(
         &self,
         caller: Caller<'_>,
@@ -286,7 +285,7 @@ impl Server {
         })
     }
 
-    /// Runs a request without arguments in the project. `what` names it where it fails.
+    /// Runs `ask` for a request without arguments. `what` identifies the request in errors.
     fn ask<T>(
         &self,
         caller: Caller<'_>,
@@ -305,7 +304,7 @@ impl Server {
         asked.map_err(|error| self.error(what, error))
     }
 
-    /// Returns the error of a request that has no result; `subject` is the name of what failed.
+    /// Returns the error for a request without a result. `subject` identifies what failed.
     fn error(&self, subject: &str, error: OperationError) -> CallError {
         match error {
             OperationError::Failed(failed) => {
@@ -325,9 +324,10 @@ impl Server {
         Failure::new(error, notes, &self.table)
     }
 
-    /// Returns an error of the protocol: what went wrong and what is to be done, with the error's
-    /// type beside it. `not_found` is the code of a name that is not found, where the client chose the
-    /// name; then what is invalid is its parameters, too.
+    /// Returns a protocol error for a failure. Its data has the error type and the instruction.
+    ///
+    /// `not_found` is the code for names that are not found. If it is given, the client chose the
+    /// name, and invalid patterns and arguments count as invalid parameters.
     fn error_data(&self, failure: &Failure, not_found: Option<ErrorCode>) -> ErrorData {
         use ErrorKind as Of;
         let code = match (failure.error_type, not_found) {
@@ -354,7 +354,7 @@ impl Server {
         ErrorData::new(code, message, Some(data))
     }
 
-    /// Returns an error if a parameter of a request has more than [`MAX_ARGUMENT_BYTES`].
+    /// Returns an error if a request parameter is longer than [`MAX_ARGUMENT_BYTES`].
     fn check_length(&self, parameter: &'static str, text: &str) -> Result<(), ErrorData> {
         if text.len() <= MAX_ARGUMENT_BYTES {
             return Ok(());
@@ -373,27 +373,27 @@ impl Server {
         })
     }
 
-    /// Returns the error of an unknown cursor: of any cursor of a list that is one page.
+    /// Returns the error for an unknown cursor, or for any cursor of a list with a single page.
     fn unknown_cursor(&self, cursor: &str) -> ErrorData {
         let cursor = cursor.to_owned();
         self.invalid_params(&Phrase::CursorUnknown { cursor })
     }
 
-    /// Returns the error of a parameter that names nothing.
+    /// Returns the error for a parameter that matches nothing.
     fn invalid_params(&self, phrase: &Phrase) -> ErrorData {
         ErrorData::invalid_params(self.table.render(phrase), None)
     }
 }
 
-/// The project of a request.
+/// The bound project of a request.
 struct BoundRequest {
     bound: BoundProject,
-    /// Whether skills are among its categories.
+    /// Whether the project's categories include skills.
     has_skills: bool,
     roots: Roots,
 }
 
-/// Runs what answers a request. After a panic there is no result; the panic's hook says why.
+/// Runs `run`. Returns `None` after a panic, which the panic hook has already logged.
 fn caught<T>(what: &str, run: impl FnOnce() -> T) -> Option<T> {
     let caught = catch_unwind(AssertUnwindSafe(run));
     caught

@@ -1,23 +1,25 @@
-//! Locks that go on after a thread has panicked, and work that several threads share.
+//! Locks that survive the panic of a thread, and work that several threads share.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 
-/// Locks a mutex, also if a thread that held it has panicked: what it guards is whole between any
-/// two statements.
+/// Locks a mutex, even if a thread panicked while it held the lock. The guarded value is consistent
+/// between any two statements.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls a function for each number below `count`, on so many threads, of which this one is one;
-/// where no other can be started, on fewer. Returns the results in order. `begin` makes what each
-/// thread has for itself. Only this thread calls `check`, before each of its numbers.
+/// Calls `work` for each number below `count` on up to `threads` threads, including the calling
+/// thread. Uses fewer threads if no more can be started. Returns the results in order.
+///
+/// `begin` creates the state of each thread. Only the calling thread calls `check`, before each of
+/// its numbers.
 ///
 /// # Errors
 ///
-/// What `check` returns. Then the function is called for no further number.
+/// Returns the error of `check`. After an error, `work` is called for no further number.
 pub(crate) fn share<S, T: Send, E>(
     threads: usize,
     count: usize,

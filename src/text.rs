@@ -1,5 +1,5 @@
-//! Texts in and values out, or the other way round: no file, no clock, and nothing
-//! else of the program.
+//! Parsers and formatters of text. These modules access no files and no clock. They use nothing
+//! else of the program except `limits`.
 
 pub mod about;
 pub mod adoc;

@@ -1,4 +1,4 @@
-//! Writes what an operation found as a Result, in the table's words.
+//! Writes the outcome of an operation as a Result (ADR-003), with the texts of the table.
 
 pub(crate) mod answer;
 mod directories;

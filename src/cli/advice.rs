@@ -1,4 +1,4 @@
-//! What a person at a shell can do about a call that failed, or found nothing.
+//! Advice for a person at a shell about a call that failed or found nothing.
 
 use crate::cli::arguments::RoleValues;
 use crate::cli::no_project;
@@ -10,10 +10,10 @@ use crate::table::{Role, Tool};
 use crate::text::escape::escape_truncated;
 use crate::write::answer::ErrorKind;
 
-/// What can be done where a name is not known.
+/// The advice if a name is not known.
 const LIST: &str = "To see what there is: mcp-guide list";
 
-/// Returns what a person can do about a failure. The table's `instruction` is for agents.
+/// Returns advice for a person about a failure. The table's `instruction` is for agents.
 pub(super) fn advice(
     kind: ErrorKind,
     tool: &Tool,
@@ -38,7 +38,8 @@ pub(super) fn advice(
     advice.to_owned()
 }
 
-/// Returns whether the name is one of a category, whose directory is missing if it is not found.
+/// Returns whether the name belongs to a category. If it was not found, the category's directory is
+/// missing.
 fn names_category(server: &Server, given: &RoleValues) -> bool {
     let (name, bound) = (given.get(&Role::Name), server.bound());
     name.zip(bound.ok()).is_some_and(|(name, bound)| {
@@ -46,7 +47,7 @@ fn names_category(server: &Server, given: &RoleValues) -> bool {
     })
 }
 
-/// Returns where to see what there is, of the name that was given if it is known.
+/// Returns advice on how to see what exists, under the given name if it is known.
 pub(super) fn no_matches(server: &Server, given: &RoleValues) -> String {
     let name = given.get(&Role::Name);
     match name.and_then(|name| container(server, name)) {
@@ -58,7 +59,7 @@ pub(super) fn no_matches(server: &Server, given: &RoleValues) -> String {
     }
 }
 
-/// Returns the category or the collection of a name, which may be a URI or have a path behind it.
+/// Returns the category or collection of a name, which may be a URI or be followed by a path.
 fn container(server: &Server, name: &str) -> Option<String> {
     if let Some((of, _)) = server.table.formats.locations.parse_uri(name) {
         return Some(of.collection.unwrap_or(of.category).into_owned());
@@ -73,14 +74,14 @@ fn container(server: &Server, name: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// Returns why there is no project, for a person, if that is why a call failed.
+/// Returns why there is no project, in words for a person, if the call failed for this reason.
 pub(super) fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
     let error = server.bound().err();
     let error = error.filter(|_| matches!(kind, ErrorKind::NoSession))?;
     Some(no_project::here(&server.table, &server.session, &error))
 }
 
-/// Returns what a person can do where no project is bound.
+/// Returns advice for a person if there is no project.
 fn no_session(server: &Server, source: &Source) -> String {
     let (error, fix) = match server.session.bind(&Roots::None) {
         Err(SessionError::Unloadable(error)) => {

@@ -1,4 +1,4 @@
-//! `agents`: writes what to ask for, and when, into a file that agents read first.
+//! `agents`: writes what agents should ask for, and when, into a file that they read first.
 
 use std::ops::Range;
 
@@ -22,8 +22,9 @@ use crate::text::outline::code_blocks;
 use crate::text::paths::slashed;
 use crate::write::names;
 
-/// The first line of a block, and its last one.
+/// The first line of a block.
 const BEGIN: &str = "<!-- mcp-guide:begin -->";
+/// The last line of a block.
 const END: &str = "<!-- mcp-guide:end -->";
 const BOM: char = '\u{feff}';
 /// The files in which `check` looks for a block.
@@ -34,7 +35,7 @@ const FILES: [&str; 4] = [
     ".github/copilot-instructions.md",
 ];
 
-/// Files that agents read, and that are not named as Markdown.
+/// Files that agents read, but whose names are not those of Markdown files.
 const RULE_FILES: &str = ".cursorrules .clinerules .windsurfrules .roorules .goosehints .rules";
 
 /// Runs `agents`, prints its result and returns the exit code.
@@ -52,10 +53,10 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
         }
     });
     let dry_run = arguments.dry_run;
-    // As Windows' shells write it.
+    // Shells on Windows write paths with backslashes.
     let file = arguments.file.as_deref().map(slashed);
     if arguments.remove {
-        // Also where the project cannot be loaded.
+        // Works even if the project cannot be loaded.
         let folder = || Tree::ambient(&folder).map_err(|error| table.render(&error));
         let removed = match &bound {
             Ok(bound) => remove(table, bound.folder(), file.as_deref(), dry_run),
@@ -81,12 +82,12 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     }
 }
 
-/// Writes the block of a project into a file of its folder, unless that stays the same. Returns
-/// what was done.
+/// Writes the block of a project into a file in its folder, unless the block is unchanged. Returns what
+/// was done.
 ///
 /// # Errors
 ///
-/// Why it was not.
+/// Returns an error if the block cannot be written.
 pub(super) fn renew(
     table: &Table,
     project: &Project,
@@ -98,11 +99,12 @@ pub(super) fn renew(
     edit(table, (folder, file), Some(&block), dry_run)
 }
 
-/// Takes the blocks out of a file, or of those in which `check` looks for one. Returns what was done.
+/// Removes the block from a file, or from all files in which `check` looks for one. Returns what was
+/// done.
 ///
 /// # Errors
 ///
-/// Why it was not. Of several files the others are edited.
+/// Returns an error if a block cannot be removed. The other files are edited nevertheless.
 fn remove(
     table: &Table,
     folder: &Tree,
@@ -133,7 +135,7 @@ fn remove(
     }
 }
 
-/// Puts a block into a file, or takes it out.
+/// Writes `block` into a file, or removes the file's block if `block` is `None`. Returns what was done.
 fn edit(
     table: &Table,
     (folder, file): (&Tree, &Utf8Path),
@@ -163,7 +165,7 @@ fn edit(
     };
     let keep = |old: Option<&str>, new: Option<&str>| {
         let [old, new] = [old, new].map(|of| of.map(str::as_bytes));
-        // Only its own block is changed, of which a copy can be missing.
+        // Only the program's own block is changed, so a copy is not essential.
         let _ = kept.keep(old, new, block.is_none());
         Ok(())
     };
@@ -193,18 +195,18 @@ fn edit(
     Ok(format!("{shown}: {done}{dry}"))
 }
 
-/// Why a file is none that agents read.
+/// The reason why a file is not accepted.
 enum TargetError {
     File(FileError),
     Name(&'static str),
 }
 
-/// Returns the path of a file that agents read, without links.
+/// Returns the path of a file that agents read, with links resolved.
 fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, TargetError> {
     if file.file_name().is_none() {
         return Err(TargetError::Name("it names no file"));
     }
-    // What does not exist cannot be resolved.
+    // A path that does not exist cannot be resolved, so `..` is refused first.
     if file.components().any(|one| one == Utf8Component::ParentDir) {
         return Err(TargetError::File(FileError::Outside));
     }
@@ -222,7 +224,7 @@ fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, 
     }
 }
 
-/// Returns which files have a block that is stale or broken, and what is wrong with it.
+/// Returns the files whose block is stale or broken, each with the problem.
 pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, String)> {
     let block = names::agents_block(table, &bound.project);
     let check = |file: &'static str| {
@@ -238,7 +240,7 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
     FILES.into_iter().filter_map(check).collect()
 }
 
-/// Returns whether a file of a folder has a block.
+/// Returns whether one of the files in a folder has a block.
 pub(super) fn has_block(folder: &Tree) -> bool {
     let mut texts = FILES.into_iter().flat_map(|file| {
         let opened = folder.open(file.into(), Reach::Beneath).ok()?;
@@ -247,12 +249,12 @@ pub(super) fn has_block(folder: &Tree) -> bool {
     texts.any(|text| !matches!(find_block(&text), Ok(None)))
 }
 
-/// Returns where the block is, its markers included: the lines with the two comments. Those in code
-/// are none.
+/// Returns the range of the block, including its markers: the lines with the two comments. Markers in
+/// code do not count.
 ///
 /// # Errors
 ///
-/// The line of a marker that is not as it must be, and how it must be.
+/// Returns an error with the line of a wrong marker, and what is expected.
 fn find_block(text: &str) -> Result<Option<Range<usize>>, String> {
     let code = code_blocks(text);
     let (mut markers, mut at) = (Vec::new(), 0);
@@ -275,12 +277,12 @@ fn find_block(text: &str) -> Result<Option<Range<usize>>, String> {
     }
 }
 
-/// Returns a text with these lines as its block, in the place of the one that it has, else
-/// at its end. The other bytes stay, and so does the kind of line ends.
+/// Returns a text with `lines` as its block, in place of the existing block or at the end. The other
+/// bytes and the kind of line ends are kept.
 ///
 /// # Errors
 ///
-/// As [`find_block`], or that the block would be code.
+/// Returns the errors of [`find_block`], and an error if the block would be in a code block.
 fn with_block(text: &str, lines: &str) -> Result<String, String> {
     let found = find_block(text)?;
     let (before, after) = match &found {
@@ -308,12 +310,12 @@ fn with_block(text: &str, lines: &str) -> Result<String, String> {
     }
 }
 
-/// Returns a text without its block and the empty line before it: what it was before the block, if it
-/// is as that was written. `None` if nothing else is in it.
+/// Returns a text without its block and the empty line before it. If the text has not changed since the
+/// block was written, returns the earlier text. Returns `None` if nothing else is in the text.
 ///
 /// # Errors
 ///
-/// As [`find_block`].
+/// Returns the same errors as [`find_block`].
 fn without_block(text: &str, kept: &KeptFile<'_>) -> Result<Option<String>, String> {
     let Some(block) = find_block(text)? else {
         return Ok(Some(text.to_owned()));
@@ -335,7 +337,7 @@ fn without_block(text: &str, kept: &KeptFile<'_>) -> Result<Option<String>, Stri
     let mut until = line(before).unwrap_or(before.len());
     match after.strip_prefix(end) {
         Some(rest) => after = rest,
-        // The last line had no end.
+        // The last line had no line end.
         None => until = line(&before[..until]).unwrap_or(until),
     }
     let left = before[..until].to_owned() + after;

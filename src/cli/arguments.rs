@@ -13,7 +13,7 @@ use crate::cli::reach::options::ReachArguments;
 use crate::cli::setup::client::Client;
 use crate::table::Role;
 
-/// What a subcommand gives to its tool.
+/// The values that a subcommand passes to its tool.
 pub(super) type RoleValues = IndexMap<Role, String>;
 
 /// The file that most agents read.
@@ -21,7 +21,7 @@ pub(super) const AGENTS_FILE: &str = "AGENTS.md";
 /// The shells whose command lines can be completed.
 const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "elvish", "powershell"];
 
-/// The end of `--help`.
+/// The text at the end of `--help`.
 const EXAMPLES: &str = "\
 Examples:
   mcp-guide init                     write a guide.yaml for this folder
@@ -193,7 +193,8 @@ pub struct ReplyArguments {
 }
 
 impl Command {
-    /// Returns whether it only shows something. What others have done ends with what to do next.
+    /// Returns whether a pager may show the command's output. The other commands print what they did
+    /// and what to do next.
     pub fn shows(&self) -> bool {
         !matches!(
             self,
@@ -358,11 +359,11 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Returns the pattern.
+    /// Returns the pattern, if one was given.
     ///
     /// # Errors
     ///
-    /// The usage error where a shell has expanded a pattern without quotes.
+    /// Returns a usage error if a shell has expanded a pattern without quotes.
     pub fn one(self, command: &str, name: &str) -> Result<Option<String>, String> {
         if self.more.is_empty() {
             return Ok(self.pattern);

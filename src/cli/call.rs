@@ -1,4 +1,4 @@
-//! `get`, `list`, `search` and `call`: one call of a tool, and what is printed of its reply.
+//! `get`, `list`, `for`, `search` and `call`: one tool call, and how its reply is printed.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::table::{Role, Subcommand, Tool};
 use crate::text::escape::escape_truncated;
 use crate::write::answer::{Reply, ReplyValue};
 
-/// Prints the documents of a name. An error is a usage error.
+/// Prints the documents of a name. Returns the exit code or a usage error.
 pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
     let given = [
         (Role::Pattern, get.patterns.one("get", &get.name)?),
@@ -37,7 +37,7 @@ pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
     run(context, Subcommand::Get, given, (&get.reply, None))
 }
 
-/// Prints a listing. An error is a usage error.
+/// Prints a listing. Returns the exit code or a usage error.
 pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> {
     let name = list.name.as_deref().unwrap_or_default();
     let given = [
@@ -47,7 +47,7 @@ pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> 
     run(context, Subcommand::List, given, (&list.reply, None))
 }
 
-/// Prints what a search finds. An error is a usage error.
+/// Prints the results of a search. Returns the exit code or a usage error.
 pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, String> {
     let given = [
         (Role::Query, Some(search.words.join(" "))),
@@ -58,7 +58,7 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
     run(context, Subcommand::Search, given, options)
 }
 
-/// Prints what applies to files, or why. An error is a usage error.
+/// Prints the rules for files, or explains which rules apply. Returns the exit code or a usage error.
 pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, String> {
     let bound = context.session().bind(&Roots::None).ok();
     let here = bound.as_ref().map(Here::new).unwrap_or_default();
@@ -106,8 +106,8 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     run(context, Subcommand::For, given, (&files.reply, None))
 }
 
-/// Returns paths as from the project's folder: lines, or names that NUL ends. What lies outside
-/// stays as it is, and is refused later.
+/// Converts paths to paths from the project's folder. The paths are separated by line feeds or NUL. A
+/// path outside the project stays as it is, and is refused later.
 fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
     let Some(bound) = bound else {
         return paths.to_owned();
@@ -115,7 +115,7 @@ fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
     let end = if paths.contains('\0') { '\0' } else { '\n' };
     let path = |given: &str| match given.trim().is_empty() {
         true => given.to_owned(),
-        // Names that NUL ends mean what they are.
+        // Names in a NUL-separated list are literal.
         false if end == '\0' => {
             let path = here.file(bound.folder(), given);
             path.unwrap_or_else(|| given.to_owned())
@@ -126,11 +126,12 @@ fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
     paths.join(&end.to_string())
 }
 
-/// Says to a person which of these paths do not exist in the project: a new file has rules, too.
+/// Reports which paths do not exist in the project, if a person reads standard error. New files have
+/// rules, too.
 ///
 /// # Errors
 ///
-/// The first that is a folder.
+/// Returns an error for the first path that is a folder.
 fn check_paths(bound: &BoundProject, here: &Here, paths: &str) -> Result<(), String> {
     let kind = |path: &str| bound.folder().target_type(path.into());
     let parts = paths.lines().flat_map(|line| match kind(line) {
@@ -157,7 +158,7 @@ fn check_paths(bound: &BoundProject, here: &Here, paths: &str) -> Result<(), Str
     Ok(())
 }
 
-/// Reads paths from standard input: lines, or names that NUL ends.
+/// Reads paths from standard input, separated by line feeds or NUL.
 fn read_paths() -> Result<String, String> {
     let text = io::read_to_string(io::stdin());
     let text = text.map_err(|error| format!("the paths on standard input: {error}"))?;
@@ -168,7 +169,8 @@ fn read_paths() -> Result<String, String> {
     })
 }
 
-/// Calls a tool with a JSON object, and prints the whole result. An error is a usage error.
+/// Calls a tool with a JSON object, and prints the whole result. Returns the exit code or a usage
+/// error.
 pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, String> {
     let arguments = serde_json::from_str(arguments).map_err(|error| {
         let error = escape_truncated(&error.to_string());
@@ -178,7 +180,7 @@ pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, 
     Ok(output.result(&reply(&context.server(), tool, &arguments)?))
 }
 
-/// Calls the tool of a subcommand, and prints its reply; of a search at most so many sections.
+/// Calls the tool of a subcommand, and prints its reply. A search prints at most `sections` sections.
 fn run(
     context: Context,
     command: Subcommand,
@@ -188,7 +190,7 @@ fn run(
     let mut given = given_values(given);
     let (output, source) = (context.output, context.source.clone());
     let (mut server, tool, arguments) = prepare(context, command, &mut given)?;
-    // What is printed for agents has their budget.
+    // Only `get` without --json exceeds the limit for agents.
     let whole = command == Subcommand::Get && !options.json;
     server.response_bytes = options.bytes.or(whole.then_some(MAX_SHELL_BYTES));
     server.most_sections = sections.map_or(usize::MAX, usize::from);
@@ -203,7 +205,7 @@ fn run(
             if let Some(message) = &success.message {
                 say(message);
             }
-            // What the instruction tells agents, for a person.
+            // The instruction is for agents; a person gets this text.
             if success.instruction.is_some() {
                 match success.value {
                     ReplyValue::Empty => say(&no_matches(&server, &given)),
@@ -218,7 +220,7 @@ fn run(
                     }
                 }
             }
-            // Rules are found without the documents of a project.
+            // The command `for` reads rules, but not the documents of a project.
             let bound = match command {
                 Subcommand::For => server.session.bind(&Roots::None),
                 _ => server.bound(),
@@ -238,7 +240,7 @@ fn run(
     })
 }
 
-/// Returns the values that were given.
+/// Returns the values that were given, by their roles.
 pub(super) fn given_values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> RoleValues {
     let given = given.into_iter();
     given
@@ -246,8 +248,8 @@ pub(super) fn given_values(given: impl IntoIterator<Item = (Role, Option<String>
         .collect()
 }
 
-/// Returns the tool of a subcommand and its arguments, with the words of the command line in
-/// place of the table's names. A path in place of a name becomes what the tool takes.
+/// Returns the tool of a subcommand and its arguments, under the names that the command line uses.
+/// Replaces a path that was given as a name by a name that the tool accepts.
 pub(super) fn prepare(
     mut context: Context,
     command: Subcommand,
@@ -291,7 +293,7 @@ pub(super) fn prepare(
             say(other);
         }
         let name = match (command, meant.name.split_once('#')) {
-            // A search is of whole documents.
+            // A search covers whole documents.
             (Subcommand::Search, Some((document, _))) => document.to_owned(),
             _ => meant.name,
         };
@@ -308,7 +310,7 @@ pub(super) fn prepare(
     Ok((server, tool, arguments))
 }
 
-/// Calls a tool.
+/// Calls a tool, and returns its reply.
 pub(super) fn reply(
     server: &Server,
     tool: &str,

@@ -1,4 +1,4 @@
-//! `for --changed`: the rules of a commit for what differs from it, and what the change does to rules.
+//! `for --changed`: the rules of the base for the changed files, and the effect of the change on rules.
 
 mod checkout;
 mod compare;
@@ -28,19 +28,19 @@ use git::{Commit, Git};
 use question::Question;
 use side::below;
 
-/// Two commits.
+/// The two commits that are compared.
 struct Range {
     base: Commit,
     head: Commit,
 }
 
 impl Range {
-    /// Reads `BASE`, `BASE..HEAD` or `BASE...HEAD`, as git does: with three dots the base is the commit
-    /// from which both have come.
+    /// Parses `BASE`, `BASE..HEAD` or `BASE...HEAD` as git does. With three dots, the base is the merge
+    /// base.
     ///
     /// # Errors
     ///
-    /// One of them is not here.
+    /// Returns an error if one of the commits is not in the repository.
     fn of(git: &Git, given: &str) -> Result<Self, String> {
         let mut dots = ["...", ".."].into_iter();
         let parts = dots.find_map(|dots| Some((given.split_once(dots)?, dots)));
@@ -57,22 +57,22 @@ impl Range {
     }
 }
 
-/// Returns a path from the project's folder so that it is none from the home folder or from a drive.
+/// Prefixes a path with `./` if it could be mistaken for a path from the home folder or from a drive.
 fn as_name(path: &str) -> String {
     let is_taken_for_another = path.starts_with("~/") || path.get(1..2) == Some(":");
     format!("{}{path}", if is_taken_for_another { "./" } else { "" })
 }
 
-/// Prints the rules of the base for what differs, and what the change does to rules. Returns the exit
-/// code, which is that of `check`.
+/// Prints the rules of the base for the changed files, and the effect of the change on rules. Returns
+/// the same exit code as `check`.
 ///
 /// # Errors
 ///
-/// A usage error: the commits are not here, or cannot be read.
+/// Returns a usage error if the commits do not exist or cannot be read.
 pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Result<u8, String> {
     let named = context.named();
     let folder = project_folder(&context.source);
-    // A project may be named by any file.
+    // The project may also be given by a file.
     let folder = match Tree::ambient(&folder) {
         Err(FileError::NotDirectory) => ambient::folder_of(&folder),
         _ => &folder,

@@ -1,4 +1,4 @@
-//! `check`: finds beforehand what will surface in results, and prints it.
+//! `check`: finds problems before they appear in results, and prints them.
 
 pub(super) mod clients;
 mod findings;
@@ -56,7 +56,7 @@ pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
     exit_code(&report, strict, printed)
 }
 
-/// Returns the exit code of a command that has printed this report.
+/// Returns the exit code of a command that has printed `report`.
 pub(super) fn exit_code(report: &Report, strict: bool, printed: u8) -> u8 {
     let any = |severity| !report.of(severity).is_empty();
     match any(Severity::Error) || strict && any(Severity::Warning) {
@@ -65,11 +65,12 @@ pub(super) fn exit_code(report: &Report, strict: bool, printed: u8) -> u8 {
     }
 }
 
-/// Names the file of each finding from the current folder, or as the project is named.
+/// Changes the file of each finding to a path from the current folder, or below the path that was
+/// given.
 pub(super) fn name_files(report: &mut Report, server: &Server, base: Option<Utf8PathBuf>) {
     let file = server.session.file_name();
     let is_named = base.is_some();
-    // One that does not load has no paths but its folder's.
+    // For a project that does not load, only the path of its folder is known.
     let base = base.or_else(|| Some(from_here(&server.session.last_folder()?).into()));
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
@@ -91,8 +92,8 @@ pub(super) fn name_files(report: &mut Report, server: &Server, base: Option<Utf8
     }
 }
 
-/// Checks the project that the session binds. Every document that the default patterns or
-/// a collection's members match is read.
+/// Checks the project of the session. Reads every document that the default patterns or a collection's
+/// members match.
 fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report {
     let (table, session) = (&*server.table, &server.session);
     let mut report = Report::default();
@@ -134,7 +135,7 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
     check.report
 }
 
-/// Returns the report of a project that cannot be loaded, or that is not there.
+/// Returns the report for a project that does not exist or cannot be loaded.
 pub(super) fn unbound(server: &Server, error: &SessionError, levels: &FindingLevels) -> Report {
     let (table, mut report) = (&*server.table, Report::default());
     let text = match error {
@@ -159,30 +160,30 @@ pub(super) fn unbound(server: &Server, error: &SessionError, levels: &FindingLev
     report
 }
 
-/// What is looked at, and found.
+/// A check in progress: the project, and what was found.
 pub(super) struct Check<'a> {
     table: &'a Table,
     bound: &'a BoundProject,
     pub(super) report: Report,
-    /// Every document that was tried, by its category and path, and how many bytes of it are
+    /// Every document that was checked, by its category and path, with the number of bytes that are
     /// delivered; `None` if it cannot be read.
     documents: HashMap<(String, Utf8PathBuf), Option<u64>>,
-    /// The paths of those that cannot be read, from the project's folder.
+    /// The paths of documents that cannot be read, from the project's folder.
     unread: HashSet<String>,
     /// The paths of documents to which others link, from the project's folder.
     linked: BTreeSet<String>,
-    /// What no page states of rule files that were read, by the names of their kinds.
+    /// What the documentation of clients does not say, by the names of the kinds of rule files.
     unstated: BTreeMap<String, Vec<String>>,
-    /// Rule files of which clients read only so much, by their paths and the clients.
+    /// Rule files that clients read only in part, by their paths and the clients.
     cut: BTreeMap<(String, String), CutRule>,
-    /// Whether what no page states is reported.
+    /// Whether to report what the documentation of clients does not say.
     is_verbose: bool,
     /// The documents whose frontmatter is invalid.
     invalid: Vec<InvalidHeader>,
 }
 
 impl<'a> Check<'a> {
-    /// Takes a project, and what is reported before.
+    /// Creates a check of a project. `report` contains earlier findings.
     pub(super) fn new(table: &'a Table, bound: &'a BoundProject, report: Report) -> Self {
         Self {
             table,
@@ -200,7 +201,8 @@ impl<'a> Check<'a> {
 }
 
 impl Check<'_> {
-    /// Sets the file of each finding, from the project's folder, and where it is in that.
+    /// Sets the file of each finding, as a path from the project's folder, and the position in the
+    /// file.
     pub(super) fn find_lines(&mut self, guide: &str) {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));
@@ -220,7 +222,7 @@ impl Check<'_> {
                     let known = of.and_then(|of| self.bound.path_of(of, path));
                     match known.or_else(|| (category == FOUND).then(|| path.clone())) {
                         Some(path) => finding.file = path,
-                        // Of an included guide, or elsewhere.
+                        // The document belongs to an included guide, or is outside the project.
                         None => {
                             let path = FieldPath::of("categories").field(category);
                             finding.set_position(position(&path));

@@ -1,4 +1,4 @@
-//! What a shell completes: names and documents of the project here, clients, and kinds of findings.
+//! Shell completion of names and documents of the current project, clients, and kinds of findings.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -21,10 +21,10 @@ use crate::project::session::Session;
 use crate::server::Server;
 use crate::table::Table;
 
-/// Returns what a value may be.
+/// A function that returns the possible values of an argument.
 type Candidates = fn() -> Vec<CompletionCandidate>;
 
-/// What is completed: the command, its argument, and what its value may be.
+/// The completed arguments: the command, its argument, and the possible values.
 const COMPLETED: [(&str, &str, Candidates); 12] = [
     ("get", "pattern", documents),
     ("get", "document", documents),
@@ -40,10 +40,10 @@ const COMPLETED: [(&str, &str, Candidates); 12] = [
     ("check", "allow", kinds),
 ];
 
-/// The commands whose `name` may be a path, too.
+/// The commands whose `name` may also be a path.
 const NAMED: [&str; 3] = ["get", "list", "search"];
 
-/// Returns the command line, with what a shell completes.
+/// Returns the command line with its completions.
 pub(super) fn command() -> Command {
     let named = NAMED.into_iter().fold(Cli::command(), |all, name| {
         let completed = |of: Arg| match of.get_id() == "name" {
@@ -63,7 +63,7 @@ pub(super) fn command() -> Command {
         })
 }
 
-/// Returns the names of the categories and collections of the project here.
+/// Returns the names of the categories and collections of the current project.
 fn names() -> Vec<CompletionCandidate> {
     let words = TypedLine::typed();
     let bound = words.and_then(|words| words.server()?.bound().ok());
@@ -74,7 +74,7 @@ fn names() -> Vec<CompletionCandidate> {
     candidates(collections.keys().chain(categories.keys()))
 }
 
-/// Returns the names that begin with what was typed, then files and folders here.
+/// Returns the names that begin with `typed`, then the files and folders that complete it.
 fn names_and_paths(typed: &OsStr) -> Vec<CompletionCandidate> {
     let begins = |name: &CompletionCandidate| {
         let (name, typed) = (
@@ -89,7 +89,7 @@ fn names_and_paths(typed: &OsStr) -> Vec<CompletionCandidate> {
     all
 }
 
-/// Returns the documents under the name that was typed, by the paths that `get` takes.
+/// Returns the documents of the name that was typed, by the paths that `get` accepts.
 fn documents() -> Vec<CompletionCandidate> {
     TypedLine::typed()
         .and_then(|words| words.documents())
@@ -102,14 +102,14 @@ fn clients() -> Vec<CompletionCandidate> {
     candidates(clients.iter().map(|client| &client.name))
 }
 
-/// Returns the names of the clients with a hook.
+/// Returns the names of the clients that have a hook.
 fn hook_clients() -> Vec<CompletionCandidate> {
     let clients = Client::all().unwrap_or_default();
     let clients = clients.iter().filter(|client| client.hook.is_some());
     candidates(clients.map(|client| &client.name))
 }
 
-/// Returns the kinds of findings, each with what it finds.
+/// Returns the kinds of findings, each with its description.
 fn kinds() -> Vec<CompletionCandidate> {
     let kinds = FindingKind::ALL.iter();
     let kinds =
@@ -117,8 +117,8 @@ fn kinds() -> Vec<CompletionCandidate> {
     kinds.collect()
 }
 
-/// Returns words as candidates: those that are plain in every shell, which may insert them without
-/// quotes.
+/// Returns words as candidates. Leaves out words that need quotes, because a shell may insert them
+/// without.
 fn candidates<'w>(words: impl Iterator<Item = &'w String>) -> Vec<CompletionCandidate> {
     words
         .filter(|word| is_plain(word))
@@ -126,17 +126,17 @@ fn candidates<'w>(words: impl Iterator<Item = &'w String>) -> Vec<CompletionCand
         .collect()
 }
 
-/// Returns whether every shell may insert a word without quotes.
+/// Returns whether a word needs no quotes in any shell.
 fn is_plain(word: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "-_./+".contains(c);
     !word.starts_with('-') && word.chars().all(plain)
 }
 
-/// The words of a command line that a person is typing.
+/// A command line that a person is typing.
 struct TypedLine(ArgMatches);
 
 impl TypedLine {
-    /// Returns the words with which a shell asks, behind its `--`.
+    /// Returns the words that the shell passes after `--`.
     fn typed() -> Option<Self> {
         let words = env::args_os().skip_while(|word| word != "--").skip(1);
         let words: Vec<OsString> = words.collect();
@@ -144,7 +144,7 @@ impl TypedLine {
         command.try_get_matches_from(words).ok().map(Self)
     }
 
-    /// Returns the value of an argument, before or behind the command.
+    /// Returns the value of an argument, before or after the command.
     fn value<T: Clone + Send + Sync + 'static>(&self, name: &str) -> Option<T> {
         let behind = self.0.subcommand().map(|(_, behind)| behind);
         let all = behind.into_iter().chain([&self.0]);
@@ -152,7 +152,7 @@ impl TypedLine {
         values.next()
     }
 
-    /// Returns what reads the project that is meant.
+    /// Returns a server for the project that the command line selects.
     fn server(&self) -> Option<Server> {
         let start = self.value::<Utf8PathBuf>("start");
         let table = Table::embedded().ok()?;

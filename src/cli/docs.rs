@@ -1,5 +1,5 @@
-//! What the program prints about itself: the tools' reference, JSON Schemas, the man page
-//! and what completes its command line in a shell.
+//! The program's own documentation: the reference of the tools, the JSON Schema of `guide.yaml`, the
+//! man page and shell completion.
 
 use std::env;
 use std::fmt::Write as _;
@@ -16,11 +16,11 @@ use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
 use crate::write::table::line;
 
-/// The environment variable that a shell's script sets when it asks.
+/// The environment variable that a shell's script sets when it asks for completions.
 const COMPLETE: &str = "MCP_GUIDE_COMPLETE";
 const PROGRAM: &str = "mcp-guide";
 
-/// Returns the reference as Markdown: each tool with its arguments, each error with its words.
+/// Returns the reference as Markdown: each tool with its arguments, and each error with its messages.
 pub fn markdown(table: &Table) -> String {
     let mut text = "# Tools\n\n".to_owned();
     for tool in &table.tools {
@@ -70,7 +70,7 @@ fn arguments(tool: &Tool, table: &Table, text: &mut String) {
     text.push('\n');
 }
 
-/// Returns the JSON Schema of `guide.yaml`, indented, on lines that end.
+/// Returns the JSON Schema of `guide.yaml`, indented and with a final line end.
 pub fn schema() -> String {
     format!("{:#}\n", project::guide_file::schema().to_value())
 }
@@ -81,12 +81,12 @@ pub(super) fn man() -> String {
     // Writing to a Vec cannot fail.
     let _ = Man::new(Cli::command()).render(&mut page);
     let page = String::from_utf8(page).unwrap_or_default();
-    // The library names a page for each command, and there is only this one.
+    // The library refers to a page for each command, but there is only this page.
     page.replace("\nmcp\\-guide\\-", "\nmcp\\-guide ")
         .replace("(1)\n", "\n")
 }
 
-/// Returns the script that makes a shell ask the program.
+/// Returns the script that makes a shell ask the program for completions.
 pub(super) fn completions(shell: &str) -> String {
     let mut script = Vec::new();
     if let Some(shell) = Shells::builtins().completer(shell) {
@@ -95,8 +95,8 @@ pub(super) fn completions(shell: &str) -> String {
     String::from_utf8(script).unwrap_or_default()
 }
 
-/// Answers a shell if one asks, and returns whether it did. Errors are ignored: the person
-/// is still typing.
+/// Answers a shell that asks for completions, and returns whether a shell has asked. Ignores errors,
+/// because the person is still typing.
 pub(super) fn answer_shell() -> bool {
     let folder = env::current_dir().ok();
     let shell = CompleteEnv::with_factory(complete::command).var(COMPLETE);

@@ -1,4 +1,4 @@
-//! `doctor`: which clients are set up here, whether that works, and what their hooks did last.
+//! `doctor`: which clients are set up here, whether their setup works, and what their hooks did last.
 
 use std::mem;
 use std::sync::Arc;
@@ -22,20 +22,20 @@ use crate::server::Server;
 use crate::text::counted::counted;
 use crate::text::escape::Escaped;
 
-/// What is said of each client, and how much of it does not work.
+/// The report on each client, and the number of things that do not work.
 struct Doctor<'a> {
     context: &'a Context,
-    /// The clients, each with its files that are here.
+    /// The clients, each with its files that exist here.
     clients: Vec<(Client, Vec<FoundFile>)>,
     bound: Option<BoundProject>,
-    /// Whether the project is served only by entries that name it.
+    /// Whether the project is served only by entries that give its path.
     is_only_named: bool,
     memory: Option<Memory>,
     text: String,
     wrong: u64,
 }
 
-/// Prints what is known. Returns the exit code: that of a failure if something does not work.
+/// Prints the report. Returns the exit code of a failure if something does not work.
 pub(super) fn run(context: &Context) -> u8 {
     let folder = found::folder(context);
     let clients = Client::all().unwrap_or_default().into_iter();
@@ -65,7 +65,7 @@ pub(super) fn run(context: &Context) -> u8 {
     if wrong > 0 { FAILURE } else { printed }
 }
 
-/// Returns what serves a project.
+/// Returns a server for a project.
 fn server(context: &Context, source: Source) -> Server {
     Server::new(Arc::clone(&context.table), Session::new(source))
 }
@@ -104,7 +104,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// Says what is served of the project.
+    /// Reports what is served from the project.
     fn served(&mut self, bound: BoundProject, only: &str) {
         let (of, how) = match bound.is_found() {
             true => ("without a guide.yaml", ", chosen by name"),
@@ -124,13 +124,13 @@ impl Doctor<'_> {
         self.bound = Some(bound);
     }
 
-    /// Returns whether an entry in the project's files names its project.
+    /// Returns whether an entry in the project's files gives the path of its project.
     fn has_named(&self) -> bool {
         let mut files = self.clients.iter().flat_map(|(_, files)| files);
         files.any(|file| !file.is_of_user && file.names_project())
     }
 
-    /// Opens what hooks remember. Without it they give rules again and again.
+    /// Opens the memory of hooks. Without it, hooks give the same rules again and again.
     fn state(&mut self) {
         let shown = match state_folder() {
             Ok(folder) => from_home(&folder),
@@ -190,7 +190,7 @@ impl Doctor<'_> {
         if has_hook || files.iter().any(FoundFile::has_server) {
             self.trust(client, files, plugin.is_some());
         } else {
-            // What setup would refuse to edit.
+            // Setup would refuse to edit these files.
             let mut edited = files
                 .iter()
                 .filter(|of| !of.is_of_user || !client.has_project_file());
@@ -253,7 +253,8 @@ impl Doctor<'_> {
         }
     }
 
-    /// Says whether the client trusts the folder, and whether hooks of the user's file do.
+    /// Reports whether the client trusts the folder, and whether hooks in the user's file give rules
+    /// here.
     fn trust(&mut self, client: &Client, files: &[FoundFile], has_plugin: bool) {
         let folder = ambient::canonical(&found::folder(self.context));
         if let Some((is_trusted, file)) = folder
@@ -264,7 +265,7 @@ impl Doctor<'_> {
             let file = Escaped(&file);
             match (is_trusted, client.step()) {
                 (true, _) => self.line(&format!("this folder is trusted: {file}")),
-                // Your own file needs no trust of a project.
+                // Entries in the user's own file do not need the folder to be trusted.
                 (false, _) if files.iter().all(|of| of.is_of_user || of.is_without()) => {}
                 (false, step) => self.wrong(&format!(
                     "this folder is not trusted, by {file}. {}",

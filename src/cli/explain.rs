@@ -1,4 +1,4 @@
-//! `for --explain`: the rules that were considered, and why each applies or not.
+//! `for --explain`: the rules that were considered, and why each rule applies or not.
 
 use crate::cli::grid::Grid;
 use crate::cli::here::Here;
@@ -11,11 +11,12 @@ use crate::project::bound_project::BoundProject;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
-/// What there is no room for first: the source, and then the pattern.
+/// The columns to leave out first in a narrow terminal: the source, then the pattern.
 const LEAST_USEFUL: [usize; 2] = [2, 1];
 
-/// Prints a table of the rules that a call considers for paths, those that apply first, and
-/// returns the exit code. The name is the call's.
+/// Prints a table of the rules that a call considers for its paths, and returns the exit code. The
+/// rules that apply are first. `name` is the category, collection or document that the call looks in,
+/// if any.
 pub(super) fn explain(
     output: Output,
     (table, place): (&Table, Option<(&BoundProject, &Here)>),
@@ -55,7 +56,7 @@ pub(super) fn explain(
     }
 }
 
-/// Returns the document, its patterns, their source, and whether it applies.
+/// Returns the cells of a rule: the document, its patterns, their source, and whether it applies.
 fn row(
     rule: &Considered,
     paths: &[String],
@@ -104,7 +105,7 @@ fn row(
     [document, pattern, source, verdict]
 }
 
-/// Returns the path of a document from the current folder, or its category and its path there.
+/// Returns the path of a document from the current folder if possible, otherwise its category and path.
 fn shown(document: &ScopeSource, place: Option<(&BoundProject, &Here)>) -> String {
     match document {
         ScopeSource::Document {

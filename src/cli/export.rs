@@ -1,5 +1,5 @@
-//! `export`: every section of the documents as a line of JSON, or what differs from an earlier
-//! export.
+//! `export`: prints every section of the documents as a line of JSON, or the differences from an
+//! earlier export.
 
 pub mod earlier;
 
@@ -22,7 +22,7 @@ use crate::table::{Role, Subcommand};
 use crate::text::escape::{EscapedLines, escape_truncated};
 use earlier::{Earlier, SectionChange};
 
-/// A section without its digest, its keys in the order of their bytes.
+/// A section without its digest. The keys are in byte order.
 #[derive(Serialize)]
 struct Canonical<'s> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -51,30 +51,30 @@ struct SectionLine<'s> {
     change: Option<SectionChange>,
 }
 
-/// A section that is gone.
+/// A section that no longer exists, as it is printed.
 #[derive(Serialize)]
 struct Gone<'s> {
     uri: &'s str,
     change: SectionChange,
 }
 
-/// Writes an export.
+/// The destination and the options of an export.
 pub struct Export<'w> {
-    /// What the lines are written to.
+    /// The destination of the lines.
     pub out: &'w mut dyn Write,
-    /// With what it is compared.
+    /// The earlier export to compare with, if any.
     pub earlier: Option<Earlier>,
-    /// Whether hidden characters are escaped, for a terminal.
+    /// Whether hidden characters are escaped for a terminal.
     pub is_escaped: bool,
 }
 
 impl Export<'_> {
-    /// Writes the sections of a name, or of all categories. Returns whether nothing was left out
-    /// that should be there; `wrong` is told what is.
+    /// Writes the sections of `name`, or of all categories. Returns whether the export is complete.
+    /// Calls `wrong` with a message for everything that was left out.
     ///
     /// # Errors
     ///
-    /// The lines cannot be written.
+    /// Returns an error if the lines cannot be written.
     pub fn write(
         mut self,
         server: &Server,
@@ -92,7 +92,7 @@ impl Export<'_> {
                     };
                 }
                 Exported::Unreadable(of) => {
-                    // What the sandbox takes out is meant to be out.
+                    // The sandbox leaves out documents on purpose.
                     is_whole &= of.reason == FileError::Outside;
                     let reason = server.table.render(&of.reason);
                     format!("'{}': {reason}", escape_truncated(&of.path))
@@ -144,7 +144,7 @@ impl Export<'_> {
         })
     }
 
-    /// Writes which sections are gone, in the order of the earlier export.
+    /// Writes a line for each section that no longer exists, in the order of the earlier export.
     fn gone(&mut self) -> io::Result<()> {
         let earlier = self.earlier.take();
         for uri in earlier.iter().flat_map(Earlier::gone) {
@@ -163,11 +163,11 @@ impl Export<'_> {
     }
 }
 
-/// Prints the sections of a name, or what differs from an earlier export. Returns the exit code.
+/// Prints the sections of a name, or the differences from an earlier export. Returns the exit code.
 ///
 /// # Errors
 ///
-/// A usage error: the earlier export cannot be read.
+/// Returns a usage error if the earlier export cannot be read.
 pub(super) fn run(context: Context, arguments: &ExportArguments) -> Result<u8, String> {
     let file = arguments.since.as_deref();
     let earlier = file.map(|file| Earlier::of_file(file, &context.table));

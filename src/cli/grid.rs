@@ -1,4 +1,4 @@
-//! Rows as columns that fit a width.
+//! Rows of cells, printed as columns that fit a width.
 
 use textwrap::core::display_width;
 
@@ -6,36 +6,35 @@ use super::link::linked;
 use super::wrap::{broken, widest_piece};
 use crate::text::escape::Escaped;
 
-/// The columns between two columns.
+/// The number of spaces between two columns.
 const GAP: usize = 2;
-/// A column of words is at least so wide, if they are.
+/// The minimum width of a column of words, unless its cells are narrower.
 const LEAST_WIDTH: usize = 14;
 
-/// Rows of cells, the first of which are headings.
+/// Rows of cells; the first row contains the headings.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
     pub rows: Vec<Vec<String>>,
-    /// The columns of numbers, which end at the right.
+    /// The columns of numbers, which are aligned to the right.
     pub numbers: Vec<usize>,
-    /// The columns that are left out where there is no room, the first of them first. The others
-    /// stay.
+    /// The columns that may be left out in a narrow terminal, the least useful first.
     pub least_useful: Vec<usize>,
-    /// The column of what is linked, and for each row below the headings where it leads.
+    /// The column whose cells are links, and the target of each row below the headings.
     pub links: (usize, Vec<Option<String>>),
 }
 
-/// How wide a column is.
+/// The possible widths of a column.
 #[derive(Debug, Clone, Copy)]
 struct Width {
-    /// Where nothing in it is broken.
+    /// The width at which no cell is broken.
     whole: usize,
-    /// Where it can still be read.
+    /// The minimum width at which the cells can be read.
     least: usize,
 }
 
 impl Grid {
-    /// Returns the rows as lines of at most so many columns, and the headings of the columns for
-    /// which there is no room. Cells are broken behind spaces and `/`.
+    /// Returns the rows as lines of at most `width` columns, and the headings of the columns that were
+    /// left out. Cells are broken after spaces and `/`.
     pub fn lines(&self, width: usize) -> (String, Vec<&str>) {
         let count = self.rows.iter().map(Vec::len).max().unwrap_or_default();
         let widths: Vec<Width> = (0..count).map(|at| self.width(at, width)).collect();
@@ -52,7 +51,7 @@ impl Grid {
             kept.retain(|at| at != least);
             left_out.extend(self.rows.first().and_then(|row| row.get(*least)));
         }
-        // The widest give way until all fit.
+        // The widest columns shrink until all columns fit.
         let mut most = kept.iter().map(|at| widths[*at].whole).max().unwrap_or(0);
         let room = width.saturating_sub(GAP * kept.len().saturating_sub(1));
         let fitted = |at: &usize, most: usize| {
@@ -65,7 +64,7 @@ impl Grid {
         }
         let mut fitting: Vec<(usize, usize)> =
             kept.iter().map(|at| (*at, fitted(at, most))).collect();
-        // What cannot be read whole is broken.
+        // As a last resort, columns become narrower than their minimum.
         while fitting.iter().map(|of| of.1).sum::<usize>() > room
             && let Some(widest) = fitting.iter_mut().max_by_key(|of| of.1)
             && widest.1 > 1
@@ -76,7 +75,7 @@ impl Grid {
         (self.written(&fitting), left_out)
     }
 
-    /// Returns how wide a column is.
+    /// Returns the possible widths of the column at index `at`.
     fn width(&self, at: usize, width: usize) -> Width {
         let cells = || self.rows.iter().filter_map(|row| row.get(at));
         let whole = cells().map(|cell| display_width(&escaped(cell))).max();
@@ -84,14 +83,14 @@ impl Grid {
         let piece = || cells().map(|cell| widest_piece(&escaped(cell))).max();
         let least = match at {
             _ if self.numbers.contains(&at) => whole,
-            // A name is copied whole.
+            // People copy names, so they stay whole.
             0 if whole <= width - width / 4 => whole,
             _ => piece().unwrap_or_default().max(LEAST_WIDTH).min(whole),
         };
         Width { whole, least }
     }
 
-    /// Returns these columns with these widths as lines.
+    /// Returns `columns`, each an index with a width, as lines.
     fn written(&self, columns: &[(usize, usize)]) -> String {
         let mut text = String::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -124,7 +123,7 @@ impl Grid {
     }
 }
 
-/// Returns a cell on one line.
+/// Escapes a cell, so that it stays on one line.
 fn escaped(cell: &str) -> String {
     Escaped(cell).to_string()
 }

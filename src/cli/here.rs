@@ -1,4 +1,4 @@
-//! Paths at a shell, which count from the current folder, as those of git and ripgrep do.
+//! Paths at a shell, which are relative to the current folder, as in git and ripgrep.
 
 use camino::Utf8Path;
 
@@ -8,14 +8,15 @@ use crate::project::bound_project::BoundProject;
 use crate::server::{undecorated, unquoted};
 use crate::text::paths::{self, join, normal};
 
-/// The current folder, from the project's.
+/// The current folder, relative to the project's folder.
 #[derive(Debug, Clone, Default)]
 pub struct Here {
-    /// Its path in that; empty where it is the project's own, or lies elsewhere.
+    /// The path from the project's folder. Empty in the project's folder itself, and outside the
+    /// project.
     folder: String,
-    /// The project's folder, as a path of the system with `/`.
+    /// The absolute path of the project's folder, with `/` as the separator.
     project: String,
-    /// The current folder, likewise.
+    /// The absolute path of the current folder, with `/` as the separator.
     current: String,
 }
 
@@ -25,8 +26,8 @@ pub(super) fn is_path(given: &str) -> bool {
     matches!(given, "." | "..") || begins.iter().any(|begin| given.starts_with(begin))
 }
 
-/// Returns the path of a project's folder from the current folder: nothing if they are the same, and
-/// an absolute path if the current one does not lie in it.
+/// Returns the path of a project's folder from the current folder. The path is empty if they are the
+/// same, and absolute if the current folder is outside the project.
 pub(super) fn from_here(project: &Utf8Path) -> String {
     let current = ambient::working_directory().and_then(|path| ambient::canonical(&path));
     let below = current.as_deref().map(|path| path.strip_prefix(project));
@@ -37,12 +38,12 @@ pub(super) fn from_here(project: &Utf8Path) -> String {
 }
 
 impl Here {
-    /// Takes the working directory.
+    /// Creates the value for the working directory.
     pub fn new(bound: &BoundProject) -> Self {
         Self::at(bound, &ambient::working_directory().unwrap_or_default())
     }
 
-    /// Takes this folder.
+    /// Creates the value for the folder `current`.
     pub fn at(bound: &BoundProject, current: &Utf8Path) -> Self {
         let slashed = |path: &str| paths::slashed(Utf8Path::new(path)).into_string();
         let project = bound.folder().path().unwrap_or_default();
@@ -56,14 +57,14 @@ impl Here {
         here
     }
 
-    /// Returns what follows the project's folder in an absolute path.
+    /// Returns the part of an absolute path after the project's folder.
     fn below<'p>(&self, path: &'p str) -> Option<&'p str> {
         let rest = path.strip_prefix(self.project.trim_end_matches('/'))?;
         let is_below = rest.is_empty() || rest.starts_with('/');
         is_below.then(|| rest.trim_matches('/'))
     }
 
-    /// Returns a path from the project's folder as one from the current folder.
+    /// Converts a path from the project's folder to a path from the current folder.
     pub fn path(&self, path: &str) -> String {
         let names = |path: &'_ str| -> Vec<String> {
             let names = path.split('/').filter(|name| !name.is_empty());
@@ -80,9 +81,9 @@ impl Here {
         }
     }
 
-    /// Returns the path of a document from the current folder, with `./` before one that would be
-    /// taken for an option, or for the name of a category or a collection; `None` if it lies
-    /// outside of the project's folder.
+    /// Returns the path of a document from the current folder, or `None` if it is outside the project's
+    /// folder. The path begins with `./` if it could be mistaken for an option or for the name of a
+    /// category or collection.
     pub fn document(&self, bound: &BoundProject, category: &str, path: &str) -> Option<String> {
         let whole = match bound.project.categories.get(category) {
             Some(of) => bound.path_of(of, path)?,
@@ -112,8 +113,8 @@ impl Here {
         })
     }
 
-    /// Returns the path from the project's folder of what a person names; `None` if it lies
-    /// outside.
+    /// Converts a path that a person typed to a path from the project's folder. Returns `None` if the
+    /// path is outside the folder.
     pub fn project_path(&self, given: &str) -> Option<String> {
         let given = paths::slashed(Utf8Path::new(given)).into_string();
         let is_absolute = Utf8Path::new(&given).is_absolute();
@@ -124,7 +125,7 @@ impl Here {
             true => given,
             false => join(&self.current, given),
         };
-        // The file, or its folder, may be reached through a link.
+        // The file or its folder may be reached through a link.
         let real = ambient::canonical(Utf8Path::new(&whole)).ok();
         let real = real.map(|path| paths::slashed(&path).into_string());
         let root = if whole.starts_with('/') { "/" } else { "" };
@@ -135,9 +136,10 @@ impl Here {
         normal(self.below(&path)?)
     }
 
-    /// Returns the path from the project's folder of a file that a person names, which need not
-    /// exist. It counts from the current folder, unless only the project's has such a file, or a
-    /// folder for it; what is always a [path](is_path) always does.
+    /// Converts the path of a file that a person typed to a path from the project's folder. The file
+    /// need not exist. The path is relative to the current folder, unless only the project's folder
+    /// contains the file or a folder for it. A path that [`is_path`] accepts is always relative to the
+    /// current folder.
     pub fn file(&self, project: &Tree, given: &str) -> Option<String> {
         let own = self.project_path(given)?;
         let kind = |path: &str| project.target_type(path.into()).ok();
@@ -154,9 +156,9 @@ impl Here {
         Some(other.unwrap_or(own))
     }
 
-    /// Returns a line of paths as from the project's folder: one path, perhaps with quotes or `@`
-    /// around it or a line behind it; or several with commas between them, if no file has the whole
-    /// as its name.
+    /// Converts a line of paths to paths from the project's folder. The line is one path, perhaps in
+    /// quotes, with `@` or with a line number. If no file has this name, the line may also be several
+    /// paths with commas between them.
     pub fn paths(&self, project: &Tree, line: &str) -> String {
         let exists = |path: &str| {
             let path = self.file(project, path);
@@ -166,7 +168,7 @@ impl Here {
         if exists(line) {
             return read(line);
         }
-        // A URI is none of a file; the tool says so.
+        // A URI is not the path of a file; the tool reports this.
         if line.contains("://") {
             return line.to_owned();
         }

@@ -1,7 +1,7 @@
 //! `hook`: gives an agent the rules for the files that its client is about to read or write.
 //!
-//! It fails open: whatever happens, the exit code is 0, and standard output has an answer of
-//! the client or nothing. Of permissions nothing is decided, but by `--strict`.
+//! The hook fails open: whatever happens, the exit code is 0. Standard output contains either an
+//! answer for the client or nothing. Permissions are decided only with `--strict`.
 
 pub mod called;
 pub mod cut;
@@ -63,28 +63,28 @@ use text::HookText;
 pub(super) use trust::trusted_by_client;
 use uuid::Uuid;
 
-/// Why a hook in the user's file gives nothing.
+/// The reason in the log when a hook in the user's file gives nothing.
 const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
-/// What a person is told of that, once.
+/// The message that tells the person, once, that the project is not trusted.
 const TOLD: &str = "mcp-guide gives no rules of this project to the agent, since you have not trusted it. To \
                     trust it, run in its folder: mcp-guide hook --trust";
 
-/// A hook of a client, which is sent one message.
+/// A client's hook, which processes one message.
 #[derive(Debug)]
 pub struct HookRun {
     pub table: Arc<Table>,
     pub client: Client,
-    /// The program and the options that name its tables, as it was started.
+    /// The command that starts this program: its name and the options for its tables.
     pub program: Vec<String>,
-    /// The project, if it is named.
+    /// The path of the project, if it was given by an option or a variable.
     pub project: Option<Utf8PathBuf>,
-    /// What hooks remember, if they can.
+    /// The state that hooks share, if it can be opened.
     pub memory: Option<Memory>,
-    /// When no further document is looked at.
+    /// The time after which the search for rules stops.
     pub until: Option<Instant>,
-    /// Whether only trusted projects count.
+    /// Whether the hook gives rules only in trusted projects.
     pub user: bool,
-    /// Whether a write is denied whose rules were not given.
+    /// Whether a write is denied if its rules were not given before.
     pub strict: bool,
     pub environment: Environment,
 }
@@ -94,7 +94,7 @@ impl HookRun {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// Returns the reason if there is no answer.
     pub fn prepare(&self, call: &Received<'_>) -> Result<Prepared<'_>, String> {
         let waits = self.given(call).is_some_and(|given| given.waits());
         match call.kind {
@@ -118,18 +118,18 @@ impl HookRun {
         }
     }
 
-    /// Returns whether a person trusts a project, by `hook --trust` or in the client itself.
+    /// Returns whether the person trusts a project, by `hook --trust` or in the client itself.
     fn is_trusted(&self, bound: &BoundProject) -> bool {
         let trusts = |memory: &Memory| memory.trusts(bound);
         self.memory.as_ref().is_some_and(trusts) || trusted_by_client(&self.client, bound)
     }
 
-    /// Says once that a project is not trusted: to the person, where the client shows such a text,
-    /// else to the model. Nothing of it is read for that.
+    /// Prepares a message that a project is not trusted. The message goes to the person if the
+    /// client can show it, and otherwise to the model. It contains nothing from the project.
     ///
     /// # Errors
     ///
-    /// It was said before.
+    /// Returns an error if the message was given before, or if that cannot be remembered.
     fn ask(&self, call: &Received<'_>, bound: &BoundProject) -> Result<Prepared<'_>, String> {
         if !self
             .memory
@@ -147,7 +147,7 @@ impl HookRun {
         })
     }
 
-    /// Finds the rules that the session was not given yet.
+    /// Prepares an answer with the rules that the session was not given yet.
     fn answer(
         &self,
         (server, bound): (&Server, &BoundProject),
@@ -158,7 +158,7 @@ impl HookRun {
         let own = self.at_hand((server, bound), call);
         let waiting = self.given(call);
         let has_begun = waiting.as_ref().is_some_and(Given::has_begun);
-        // The others wait on.
+        // The other files keep waiting.
         let first = |given: Given| {
             let files = given.next(project).iter();
             files.take(MAX_GUIDANCE_PATHS).cloned().collect::<Vec<_>>()
@@ -210,7 +210,7 @@ impl HookRun {
         }
         let is_complete = notes.is_empty() && is_whole && !has_more;
         let mut notes = text::notes(table, &notes);
-        // Two hooks of one session give rules one after the other.
+        // Opening the record locks it: two hooks of one session give rules one after the other.
         let given = self.given(call);
         let note_id = |note: &str| due::id(bound, note);
         if let Some(given) = &given {
@@ -286,8 +286,8 @@ impl HookRun {
         }
     }
 
-    /// Returns the folder where the client was started; `None` if that is not known, or if what is
-    /// said of it differs.
+    /// Returns the folder in which the client was started, or `None` if it is unknown or if two
+    /// sources disagree.
     fn start(&self, call: &Received<'_>) -> Option<Utf8PathBuf> {
         let (message, row) = (&call.message, &self.client.hook.as_ref()?.start);
         match row.field {
@@ -305,7 +305,8 @@ impl HookRun {
         }
     }
 
-    /// Returns the files that a message is about; none of a path where a context begins.
+    /// Returns the files that a message is about. When a context begins, this is one entry without
+    /// a path.
     fn at_hand(
         &self,
         (server, bound): (&Server, &BoundProject),
@@ -333,8 +334,9 @@ impl HookRun {
         files.collect()
     }
 
-    /// Returns whether a write is denied: its rules begin in this answer, that can be remembered,
-    /// and the last write of none of these files was.
+    /// Returns whether to deny a write. It is denied if its rules begin in this answer, unless the
+    /// last write to one of its files was denied. Without a record of the session, no write is
+    /// denied. Adds a row to `rows` if the set of denied files changes.
     fn denies(
         &self,
         call: &Received<'_>,
@@ -352,7 +354,7 @@ impl HookRun {
         let denies = !was_denied && begun.any(|(due, taken)| due.begins(*taken));
         if denies || was_denied {
             rows.push(GivenRow::Denied(match denies {
-                // What is not written again counts no more in the end.
+                // At the limit, files that were never written again are dropped.
                 true if denied.len() >= MAX_GUIDANCE_PATHS => files,
                 true => denied | &files,
                 false => denied - &files,
@@ -361,7 +363,7 @@ impl HookRun {
         denies
     }
 
-    /// Returns the command that prints the rules of files, from the folder of the client.
+    /// Returns the command that prints the rules of `files` when it is run in the client's folder.
     fn command(
         &self,
         (server, bound): (&Server, &BoundProject),
@@ -374,12 +376,13 @@ impl HookRun {
             here.is_ok_and(|here| here.starts_with(&folder))
         };
         let place = match &self.project {
-            // One that is found wants to know the client's folders.
+            // If the session wants roots, the project was found by a search and not given
+            // explicitly.
             Some(project) if !server.session.wants_roots() => vec!["--project", project.as_str()],
             None if is_here() => Vec::new(),
             _ => vec!["--start", &folder],
         };
-        // A name that is escaped is not the file's.
+        // An escaped name is not the file's real name.
         let plain = files.iter().filter(|path| text::is_plain(path));
         let mut paths: Vec<&str> = plain.take(text::MAX_NAMES).map(String::as_str).collect();
         if paths.is_empty() {
@@ -390,8 +393,8 @@ impl HookRun {
         words.map(quoted).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns what the session and agent of a message were given; `None` if that cannot be
-    /// known: rules are given twice rather than lost.
+    /// Returns what the session and agent of a message were given, or `None` if that is unknown. In
+    /// that case, rules are given twice rather than lost.
     fn given(&self, call: &Received<'_>) -> Option<Given> {
         let (memory, whom) = (self.memory.as_ref()?, call.message.whom(&self.client)?);
         let given = memory.given(&whom);

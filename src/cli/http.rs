@@ -1,4 +1,4 @@
-//! `serve --http`: its options, and the token or issuer that they name.
+//! `serve --http`: its options, and the token or issuer that they select.
 
 mod projects;
 
@@ -35,14 +35,15 @@ use crate::text::escape::escape_truncated;
 
 use projects::{Access, NamedFolder, TOKENS};
 
-/// The environment variable that holds a static token.
+/// The environment variable for a static token.
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
-/// The option that names a file with one.
+/// The option for a file with a static token.
 const TOKEN_FILE: &str = "--token-file";
-/// Descriptors kept back for calls (about 768), the runtime and inherited files; at most half the
-/// limit.
+/// The number of descriptors that are reserved for calls (about 768), the runtime and inherited files.
+/// At most half of the limit is reserved.
 const RESERVED_DESCRIPTORS: usize = 1024;
-/// Threads are kept: another one may not be had when it is needed.
+/// The time for which idle threads are kept. It is long because a new thread may not be available
+/// later.
 const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// The options of `serve` for HTTP.
@@ -100,7 +101,7 @@ pub struct Http {
 }
 
 impl Http {
-    /// Returns the hosts by which clients reach the server, apart from its address.
+    /// Returns the hosts by which clients reach the server, in addition to its address.
     fn host_names(&self) -> impl Iterator<Item = &Authority> {
         let names = self.allow_host.iter();
         #[cfg(feature = "oauth")]
@@ -109,7 +110,7 @@ impl Http {
     }
 }
 
-/// Prints the server's URL, and what the server does not allow.
+/// Prints the server's URL, and warnings about who can or cannot reach the server.
 fn announce(address: SocketAddr, open: bool, options: &Http) {
     let endpoint = match &options.projects {
         Some(_) => MCP_NAME,
@@ -133,13 +134,13 @@ fn announce(address: SocketAddr, open: bool, options: &Http) {
     }
 }
 
-/// Refuses what only a program with OAuth takes.
+/// Refuses an option that only a program with OAuth accepts.
 #[cfg(not(feature = "oauth"))]
 fn without_oauth(_: &str) -> Result<String, &'static str> {
     Err("this program was built without OAuth; build it with --features oauth")
 }
 
-/// Parses an address to listen on: numbers, or `localhost` with a port.
+/// Parses an address to listen on: an IP address or `localhost`, with a port.
 fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
     let port = text.rsplit(':').next().unwrap_or_default();
     let is_number = !port.is_empty() && port.chars().all(|c| c.is_ascii_digit());
@@ -159,12 +160,12 @@ fn url(text: &str) -> Result<Url, &'static str> {
     Url::new(text).ok_or("it is of the form https://NAME, or http:// with a loopback address")
 }
 
-/// Serves the project of a server, or those of the folder that the options name, over HTTP until
-/// SIGTERM or SIGINT.
+/// Serves the project of a server, or the projects in the folder of the options, over HTTP until
+/// SIGTERM or SIGINT. Returns the exit code.
 ///
 /// # Errors
 ///
-/// The usage error.
+/// Returns a usage error if the options cannot be used.
 pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result<u8, String> {
     let limit = system::raise_descriptors();
     let runtime = match runtime() {
@@ -179,7 +180,7 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
             Ok(listening) => listening,
             Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
         };
-        // Several projects keep their folders open.
+        // With several projects, the server keeps their folders open.
         let limit = limit - projects.kept_folders().min(limit / 2);
         let connections = MAX_CONNECTIONS.min(limit - RESERVED_DESCRIPTORS.min(limit / 2));
         let hosts = HostPolicy::new(address, options.host_names());
@@ -188,7 +189,7 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
                 "the limit of file descriptors allows at most {connections} connections at once"
             ));
         }
-        // The handler is installed before anybody knows that the server runs.
+        // The handler is installed before anyone learns that the server is running.
         let stop = terminated();
         announce(address, projects.access().is_open(), options);
         if options.projects.is_none()
@@ -198,7 +199,7 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
             say(&format!("Each call fails until this is mended: {why}"));
         }
         let router = Router::new(projects, hosts, connections);
-        // A second signal does not wait for requests in progress.
+        // After a second signal, the server does not wait for requests in progress.
         let end = serve(listener, router, stop, async { terminated().await }).await;
         Ok(if end == End::Whole { 0 } else { FAILURE })
     });
@@ -206,11 +207,11 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
     ended
 }
 
-/// Returns the projects that are served, with who may ask them.
+/// Returns the projects that are served, and who may access them.
 ///
 /// # Errors
 ///
-/// The usage error.
+/// Returns a usage error if the options cannot be used.
 fn projects(server: &Arc<Server>, address: SocketAddr, options: &Http) -> Result<Projects, String> {
     let Some(path) = &options.projects else {
         let access = access(server, address, options)?;
@@ -231,8 +232,8 @@ fn projects(server: &Arc<Server>, address: SocketAddr, options: &Http) -> Result
     Ok(Projects::several(Box::new(folder), found))
 }
 
-/// Makes a runtime with a thread for each processor, and the first of the threads that wait
-/// for files: tokio panics where it has no such thread and cannot start one.
+/// Creates a runtime with a thread for each processor, and starts the first blocking thread. Without
+/// this thread, tokio panics if it cannot start one later.
 fn runtime() -> io::Result<Runtime> {
     let made = catch_unwind(|| {
         let runtime = Builder::new_multi_thread()
@@ -245,11 +246,11 @@ fn runtime() -> io::Result<Runtime> {
     made.unwrap_or_else(|_| Err(io::Error::other("there is no thread for it")))
 }
 
-/// Returns which requests are authorized.
+/// Returns the authorizer for requests.
 ///
 /// # Errors
 ///
-/// The usage error. Without a token only the loopback may be served.
+/// Returns a usage error if the options conflict, or if an address other than loopback has no token.
 fn access(server: &Server, address: SocketAddr, options: &Http) -> Result<Authorizer, String> {
     let token = static_token(&server.table, options)?;
     #[cfg(feature = "oauth")]
@@ -258,7 +259,7 @@ fn access(server: &Server, address: SocketAddr, options: &Http) -> Result<Author
         options.auth_audience.clone(),
         options.public_url.clone(),
     ) {
-        // clap has refused --token-file.
+        // clap has already refused --token-file.
         if token.is_some() {
             return Err(format!(
                 "there is a static token ({TOKEN}) and --auth-issuer; give only one of them"
@@ -286,11 +287,11 @@ fn access(server: &Server, address: SocketAddr, options: &Http) -> Result<Author
     ))
 }
 
-/// Authorizes requests with the static token of the file or of the variable, if there is
-/// one.
+/// Returns an authorizer for the static token in the file or in the environment variable, if there is a
+/// token.
 fn static_token(messages: &Table, options: &Http) -> Result<Option<Authorizer>, String> {
     let Some(file) = &options.token_file else {
-        // An empty variable, or one that is not UTF-8, is an invalid token.
+        // A variable that is empty or not UTF-8 is an invalid token.
         let token = env::var_os(TOKEN).map(OsString::into_encoded_bytes);
         return token.map(|token| by_token(&token, TOKEN)).transpose();
     };
@@ -304,7 +305,7 @@ fn static_token(messages: &Table, options: &Http) -> Result<Option<Authorizer>, 
     Ok(Some(access))
 }
 
-/// Authorizes requests with the static token in a file, which an option names.
+/// Returns an authorizer for the static token in a file. `option` is the option that selects the file.
 fn token_of(messages: &Table, option: &str, file: &Utf8Path) -> Result<Authorizer, String> {
     let token = ambient::read(file).map_err(|error| {
         let name = escape_truncated(file.as_str());
@@ -313,7 +314,7 @@ fn token_of(messages: &Table, option: &str, file: &Utf8Path) -> Result<Authorize
     by_token(&token, option)
 }
 
-/// Authorizes requests with a static token, which comes from `source`.
+/// Returns an authorizer for a static token. `source` is the origin of the token in messages.
 fn by_token(token: &[u8], source: &str) -> Result<Authorizer, String> {
     let access = Authorizer::token(String::from_utf8_lossy(token).trim());
     access.ok_or_else(|| {

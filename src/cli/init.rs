@@ -1,4 +1,4 @@
-//! `init`: writes a first `guide.yaml` from what a folder holds.
+//! `init`: writes a first `guide.yaml` from what a folder contains.
 
 mod included;
 mod notes;
@@ -41,7 +41,7 @@ pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     }
 }
 
-/// Returns whether a folder is in a repository, and not its top.
+/// Returns whether a folder is in a repository, but is not its top folder.
 fn is_within_repository(folder: &Utf8Path) -> bool {
     let Ok(folder) = ambient::canonical(folder) else {
         return false;
@@ -51,11 +51,13 @@ fn is_within_repository(folder: &Utf8Path) -> bool {
     !is_top && folders.any(|of| is_repository(&of, ""))
 }
 
-/// Writes a `guide.yaml` into a folder, or returns it for a dry run. Returns what is printed.
+/// Writes a `guide.yaml` into a folder and returns the text to print. For a dry run, returns the file's
+/// content.
 ///
 /// # Errors
 ///
-/// Why nothing was written. Nothing is left behind then.
+/// Returns an error if the file cannot be written; nothing is left behind in this case. Also returns an
+/// error if only AGENTS.md cannot be written.
 fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<String, String> {
     let file = match folder.as_str() {
         "" | "." | "./" => FILE_NAME.into(),
@@ -86,7 +88,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         let renew = || renew(table, &project, &sandbox, AGENTS_FILE.into(), dry_run);
         arguments.agents.then(renew).transpose()
     };
-    // Before the project is written.
+    // Finds problems with AGENTS.md before the project is written.
     let planned = agents(true)?;
     let mut copy = None;
     if !arguments.dry_run {
@@ -133,7 +135,8 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     Ok(text)
 }
 
-/// Keeps a copy of the `guide.yaml` that another one replaces. The target of a link stays as it is.
+/// Keeps a copy of the `guide.yaml` that is to be replaced. A link needs no copy, because its target is
+/// not changed.
 fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
     let name = Utf8Path::new(FILE_NAME);
     if folder.file_type(name) != Ok(Some(FileType::RegularFile)) {
@@ -154,7 +157,7 @@ fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
     }
 }
 
-/// Returns the nearest `guide.yaml` above a folder, which one in the folder hides.
+/// Returns the nearest `guide.yaml` above a folder, which a `guide.yaml` in the folder would hide.
 pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     let folder = ambient::canonical(folder).ok()?;
     let mut above = folder.ancestors().skip(1);
@@ -166,7 +169,7 @@ pub(super) fn open(table: &Table, folder: &Utf8Path) -> Result<Tree, String> {
     Tree::ambient(folder).map_err(|problem| unreadable(folder, &table.render(&problem)))
 }
 
-/// Returns the full path of a folder.
+/// Returns the absolute path of a file or folder.
 pub(super) fn absolute(table: &Table, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
     ambient::absolute(path).map_err(|error| {
         let (path, reason) = (escape_truncated(shown_folder(path)), table.render(&error));

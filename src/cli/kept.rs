@@ -1,5 +1,5 @@
-//! What files of others held before this program changed them: copies in the state folder, and what
-//! was written in their place.
+//! The earlier contents of files that this program has changed: copies in the state folder, and a
+//! record of what was written instead.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -15,38 +15,38 @@ use crate::documents::sandbox::{Tree, ambient};
 use crate::table::Table;
 use crate::text::escape::Escaped;
 
-/// The folder of the copies, in the program's own one.
+/// The folder of the copies, in the program's state folder.
 const FOLDER: &str = "copies";
-/// The file that says what the copies are of.
+/// The file that records what the copies belong to.
 const ROWS: &str = "files";
-/// How many copies of one file are kept.
+/// The maximum number of copies of one file.
 const MAX_COPIES: usize = 3;
-/// How many rows are remembered; the oldest go first, with their copies.
+/// The maximum number of rows. The oldest rows are removed first, with their copies.
 const MAX_ROWS: usize = 1_024;
-/// The most characters of a file's name in that of its copy.
+/// The maximum number of characters of a file's name in the name of its copy.
 const MAX_NAME: usize = 48;
-/// The largest copy, in bytes.
+/// The maximum size of a copy, in bytes.
 pub(super) const MAX_COPY: u64 = 1 << 24;
-/// How long another process is waited for that keeps a copy.
+/// The time to wait for another process that keeps a copy.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What is remembered of a file or folder.
+/// The record of a file that was changed, or of a folder that was created.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum KeptRow {
     File {
         path: Utf8PathBuf,
-        /// The name of the copy; `None` if there was no file.
+        /// The name of the copy; `None` if the file did not exist.
         copy: Option<String>,
-        /// The digest of what was written in its place, if that can be undone.
+        /// The digest of the new content, if the change can be undone.
         written: Option<Uuid>,
     },
-    /// A folder that was made for a file.
+    /// A folder that was created for a file.
     Folder { path: Utf8PathBuf },
 }
 
 impl KeptRow {
-    /// Returns whether this program wrote a text into a file.
+    /// Returns whether this program wrote `content` into the file.
     fn has_written(&self, of: &Utf8Path, content: &[u8]) -> bool {
         let due = Some(digest(content));
         matches!(self, Self::File { path, written, .. } if path == of && *written == due)
@@ -60,21 +60,21 @@ impl KeptRow {
     }
 }
 
-/// A file that is about to be changed, by its path without links.
+/// A file that is about to be changed. Its path contains no links.
 pub(super) struct KeptFile<'t> {
     pub table: &'t Table,
     path: Utf8PathBuf,
     change: RefCell<Option<Change>>,
 }
 
-/// A change of a file that is under way. Other processes wait.
+/// A change of a file, in progress. Other processes wait for its end.
 struct Change {
     folder: StateFolder,
     file: StateFile,
     rows: Vec<KeptRow>,
-    /// The copy that was made.
+    /// The name of the new copy.
     copy: Option<String>,
-    /// The copies that are not kept any longer.
+    /// The copies that are no longer kept.
     gone: Vec<String>,
 }
 
@@ -88,8 +88,8 @@ impl<'t> KeptFile<'t> {
         }
     }
 
-    /// Returns what the file held, or that there was none, before this program wrote this text;
-    /// `None` if that is not known.
+    /// Returns the content of the file before this program wrote `text`, or `Some(None)` if there was
+    /// no file. Returns `None` if the content is not known.
     pub fn before(&self, text: &str) -> Option<Option<String>> {
         let folder = StateFolder::existing(&folder().ok()?).ok()?;
         let rows = rows(&folder.read(ROWS).ok()??);
@@ -105,12 +105,13 @@ impl<'t> KeptFile<'t> {
         }
     }
 
-    /// Keeps a copy of what the file holds before it is changed, unless this program wrote that, or
-    /// a copy of it is there. What is written can be undone, unless `removes` says that it undoes.
+    /// Keeps a copy of `old` before the file is changed, unless this program wrote it, or a copy of it
+    /// exists. The change can be undone later, unless `removes` is true because the change itself
+    /// undoes an earlier one.
     ///
     /// # Errors
     ///
-    /// No copy can be kept, and what can be done.
+    /// Returns an error with advice if no copy can be kept.
     pub fn keep(
         &self,
         old: Option<&[u8]>,
@@ -123,7 +124,7 @@ impl<'t> KeptFile<'t> {
             begun.insert(change).keep(&self.path, (old, new), removes)
         });
         match began {
-            // There is nothing to be lost.
+            // There is no content to lose.
             Err(_) if old.is_none() => Ok(()),
             Err(error) => {
                 self.undo();
@@ -137,14 +138,14 @@ impl<'t> KeptFile<'t> {
     ///
     /// # Errors
     ///
-    /// As [`Self::keep`].
+    /// Returns the same errors as [`Self::keep`].
     pub fn check(&self) -> Result<(), String> {
         Change::begin()
             .map(drop)
             .map_err(|error| self.refused(&error))
     }
 
-    /// Says that no copy can be kept, and what can be done.
+    /// Returns the message that no copy can be kept, with advice.
     fn refused(&self, error: &FileError) -> String {
         let reason = self.table.render(error);
         let place = folder().map_or_else(|error| error, |folder| from_home(&folder));
@@ -155,8 +156,8 @@ impl<'t> KeptFile<'t> {
         )
     }
 
-    /// Ends a change: remembers the folders above the file that were made for it, or removes those if
-    /// the file is gone. Returns where the copy is that was made.
+    /// Ends the change. Records the `made` folders above the file that were created for it, or removes
+    /// them if the file is gone. Returns the path of the new copy.
     pub fn finish(self, is_gone: bool, made: usize) -> Option<String> {
         let mut change = self.change.into_inner()?;
         let above = self.path.ancestors().skip(1);
@@ -174,7 +175,7 @@ impl<'t> KeptFile<'t> {
         copy.and_then(|copy| Some(from_home(&folder().ok()?.join(copy))))
     }
 
-    /// Takes back what was kept.
+    /// Cancels the change, and removes its copy.
     pub fn undo(&self) {
         if let Some(change) = self.change.take()
             && let Some(copy) = &change.copy
@@ -222,7 +223,7 @@ impl Change {
             Some(copy) => self.folder.bytes(copy, MAX_COPY).ok().map(Some),
         };
         if is_own && before.is_some_and(|before| before.as_deref() == new) {
-            // What was put back needs no copy.
+            // Content that was restored needs no copy.
             self.gone.extend(copy);
             return Ok(());
         }
@@ -239,7 +240,7 @@ impl Change {
         });
     }
 
-    /// Returns whether the copy of a row is of this text.
+    /// Returns whether the copy of a row has this content.
     fn has_copy(&self, of: &Utf8Path, row: &KeptRow, content: &[u8]) -> bool {
         let copy = row.copy_of(of);
         copy.is_some_and(|copy| {
@@ -248,7 +249,7 @@ impl Change {
         })
     }
 
-    /// Adds a copy of a file, and returns its name.
+    /// Adds a copy of a file, and returns the name of the copy.
     fn add(&mut self, of: &Utf8Path, bytes: &[u8]) -> Result<String, FileError> {
         let name: String = of
             .file_name()
@@ -270,7 +271,7 @@ impl Change {
         }
     }
 
-    /// Drops the oldest copies of a file, and the oldest rows of all.
+    /// Removes the oldest copies of a file, and the oldest rows of all files.
     fn thin(&mut self, of: &Utf8Path) {
         let mut left = MAX_COPIES;
         for at in (0..self.rows.len()).rev() {
@@ -292,7 +293,7 @@ impl Change {
         }
     }
 
-    /// Removes the folders that were made and are empty, the nearest first.
+    /// Removes empty folders that this program created, the nearest first.
     fn remove_folders<'p>(&mut self, above: impl Iterator<Item = &'p Utf8Path>) {
         for folder in above {
             let is_it = |row: &KeptRow| matches!(row, KeptRow::Folder { path } if path == folder);
@@ -314,7 +315,7 @@ impl Change {
             lines.remove(0);
             self.drop_row(0);
         }
-        // Without the rows the copies are still there.
+        // The copies are removed only if the rows could be written.
         if self.file.write(&lines.concat()).is_ok() {
             self.gone.iter().for_each(|copy| self.folder.remove(copy));
         }
@@ -326,7 +327,7 @@ fn folder() -> Result<Utf8PathBuf, String> {
     Ok(state_folder()?.join(FOLDER))
 }
 
-/// Returns what the rows of a text say; what no row is, is left out.
+/// Parses rows, and leaves out invalid lines.
 fn rows(text: &str) -> Vec<KeptRow> {
     let rows = text.lines();
     rows.filter_map(|line| serde_json::from_str(line).ok())

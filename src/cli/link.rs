@@ -1,14 +1,15 @@
-//! Links at a terminal (OSC 8): a text that opens a file.
+//! Links at a terminal (OSC 8), which open a file.
 
 use camino::Utf8Path;
 
 use crate::text::uri::escaped_path;
 
-/// What begins a link, and what ends where it leads.
+/// The beginning of a link.
 const BEGIN: &str = "\u{1b}]8;;";
+/// The end of a link's target.
 const END: &str = "\u{1b}\\";
 
-/// Returns a text as a link, if it has a target.
+/// Returns a text as a link, if `target` is set.
 pub(super) fn linked(text: &str, target: Option<&str>) -> String {
     match target.filter(|_| !text.is_empty()) {
         Some(target) => format!("{BEGIN}{target}{END}{text}{BEGIN}{END}"),
@@ -16,7 +17,7 @@ pub(super) fn linked(text: &str, target: Option<&str>) -> String {
     }
 }
 
-/// Returns the address of a file, by its absolute path.
+/// Returns the URL of a local file, by its absolute path.
 pub(super) fn address(path: &Utf8Path) -> Option<String> {
     let path = path.as_str().replace('\\', "/");
     let slash = if path.starts_with('/') { "" } else { "/" };
@@ -24,7 +25,7 @@ pub(super) fn address(path: &Utf8Path) -> Option<String> {
     is_local.then(|| format!("file://{slash}{}", escaped_path(&path)))
 }
 
-/// Returns a text without the links that [`linked`] made.
+/// Returns a text without the links that [`linked`] has made.
 pub(super) fn unlinked(text: &str) -> String {
     let mut parts = text.split(BEGIN);
     let first = parts.next().unwrap_or_default().to_owned();

@@ -1,6 +1,6 @@
-//! The log on standard error. It never delays an answer: a thread, which the first event
-//! starts, writes lines from a bounded queue. Lines that do not fit or cannot be written
-//! are dropped and counted.
+//! The log on standard error. It never delays an answer: a thread writes lines from a bounded queue.
+//! The first event starts the thread. Lines that do not fit or cannot be written are dropped and
+//! counted.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, Write};
@@ -19,31 +19,31 @@ use crate::text::escape::Escaped;
 
 /// The length of the queue, in lines.
 pub const MAX_LINES: usize = 512;
-/// The longest line that is kept, in bytes.
+/// The maximum length of a line, in bytes. Longer lines are cut.
 const MAX_LINE: usize = 16 * 1024;
-/// How often [`Log::finish`] looks whether everything is written.
+/// The interval at which [`Log::finish`] checks whether everything is written.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The sender of the log's lines. A write to it never waits or fails.
+/// The sender of the log's lines. Writing to it never waits or fails.
 pub struct Log {
     lines: SyncSender<Vec<u8>>,
     counts: Arc<LineCounts>,
-    /// What the thread takes. `None` once it has begun.
+    /// The input of the thread. `None` once the thread has begun.
     waiting: Arc<Mutex<Option<Waiting>>>,
 }
 
-/// The receiver of the lines, and where they are written.
+/// The receiver of the lines, and their destination.
 struct Waiting(Receiver<Vec<u8>>, Box<dyn Write + Send>);
 
-/// How many lines are queued, and how many were dropped since that was last written.
+/// The numbers of lines that are queued, and that were dropped since the last report.
 #[derive(Debug, Default)]
 struct LineCounts {
     queued: AtomicUsize,
     dropped: AtomicUsize,
 }
 
-/// Logs to standard error, panics too: `quiet` at verbosity 0, more at 1 to 3. Returns
-/// `None` where the process has a log already.
+/// Starts logging to standard error, including panics. The level is `quiet` if `verbose` is 0;
+/// otherwise it is INFO, DEBUG or TRACE. Returns `None` if the process already has a log.
 pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
     let level = match verbose {
         0 => quiet,
@@ -51,7 +51,7 @@ pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
         2 => LevelFilter::DEBUG,
         _ => LevelFilter::TRACE,
     };
-    // The default hook writes directly, and waits for a reader that does not read.
+    // The default hook writes directly, and blocks if the reader does not read.
     panic::set_hook(Box::new(|panicked| {
         let backtrace = Backtrace::capture();
         let is_captured = backtrace.status() == BacktraceStatus::Captured;
@@ -79,22 +79,22 @@ impl Log {
         }
     }
 
-    /// Starts the thread, unless it runs. Where none can be had, the next line tries again.
+    /// Starts the thread, unless it is running. If no thread can be started, the next line tries again.
     fn start(&self) {
         if lock(&self.waiting).is_none() {
             return;
         }
         let (waiting, counts) = (Arc::clone(&self.waiting), Arc::clone(&self.counts));
         let thread = thread::Builder::new().name("log".into());
-        // One that is started meanwhile finds nothing to do.
+        // A second thread that is started at the same time finds nothing to do.
         let _ = thread.spawn(move || {
             let taken = lock(&waiting).take();
             taken.map(|Waiting(lines, out)| write(&lines, &counts, out))
         });
     }
 
-    /// Waits until everything is written, at most for `timeout`. Without a thread it writes
-    /// the lines itself.
+    /// Waits until everything is written, but at most for `timeout`. Without a thread, writes the lines
+    /// itself.
     pub fn finish(&self, timeout: Duration) {
         let mut waiting = lock(&self.waiting);
         if let Some(Waiting(lines, out)) = &mut *waiting {
@@ -110,7 +110,7 @@ impl Log {
 
 impl Write for &Log {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        // Each event is one write. Ids and names in it may hold hidden characters.
+        // Each event is one write. IDs and names in it may contain hidden characters.
         let text = String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]);
         let text = Escaped(text.strip_suffix('\n').unwrap_or(&text));
         let cut = if line.len() > MAX_LINE { "…" } else { "" };
@@ -132,7 +132,7 @@ impl Write for &Log {
     }
 }
 
-/// Writes the queued lines, each after the number of those that were dropped before it.
+/// Writes the queued lines. Before a line, reports how many lines were dropped.
 fn write(lines: impl IntoIterator<Item = Vec<u8>>, counts: &LineCounts, mut out: impl Write) {
     for line in lines {
         let dropped = counts.dropped.swap(0, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What a person at a shell names: a category or a collection, or a path from the current folder.
+//! Names that a person types at a shell: a category, a collection, or a path from the current folder.
 
 use crate::cli::here::{Here, is_path};
 use crate::cli::output::quoted;
@@ -10,21 +10,22 @@ use crate::server::{Server, unquoted};
 use crate::text::paths::{join, normal};
 use crate::text::uri::{Location, fragment, split_fragment};
 
-/// A name as tools take it.
+/// A name in the form that tools accept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meant {
     /// A category, a collection, or the URI of a document.
     pub name: String,
-    /// The pattern in it, if one was given or a folder is meant.
+    /// The pattern in the category or collection, if one was given or the name is a folder.
     pub pattern: Option<String>,
-    /// What else a person has to know of the text.
+    /// A message about the name for the person, if there is one.
     pub other: Option<String>,
 }
 
-/// Reads what a person names. A known name wins, and `NAME/PATH` of a known one; otherwise it is a
-/// path from the current folder, as what begins with `./`, `../` or `/` always is, or else from the
-/// project's. A path may have a line or a section behind it, and quotes or `@` around it. What
-/// nothing has is returned as it is.
+/// Interprets a name that a person typed. A known name takes precedence, then `NAME/PATH` with a known
+/// name. Otherwise it is a path from the current folder, or else from the project's folder. A name that
+/// begins with `./`, `../` or `/` is always a path from the current folder. A path may be followed by a
+/// line or a section, and may have quotes or `@` around it. A name that matches nothing is returned
+/// unchanged.
 pub fn meant(server: &Server, given: &str, pattern: Option<String>) -> Meant {
     match server.bound() {
         Ok(bound) => meant_at(server, &bound, &Here::new(&bound), (given, pattern)),
@@ -36,7 +37,7 @@ pub fn meant(server: &Server, given: &str, pattern: Option<String>) -> Meant {
     }
 }
 
-/// Does what [`meant`] does, in a project and from a folder.
+/// Does the same as [`meant`], for a given project and folder.
 pub fn meant_at(
     server: &Server,
     bound: &BoundProject,
@@ -88,13 +89,13 @@ pub fn meant_at(
     })
 }
 
-/// Says that a file has the same name, and how to ask for it.
+/// Returns the message that a file has the same name, and how to read the file.
 fn file(given: &str) -> String {
     let path = quoted(&format!("./{given}"));
     format!("{} is also a file. To read that: {path}", quoted(given))
 }
 
-/// A text as a path, and the section that is meant.
+/// A text, interpreted as a path and a section.
 struct Read<'g> {
     path: &'g str,
     section: ReadSection,
@@ -103,11 +104,12 @@ struct Read<'g> {
 enum ReadSection {
     Whole,
     Slug(String),
-    /// The line in it, from 1.
+    /// A line of the document, counted from 1.
     Line(usize),
 }
 
-/// Returns what a text may mean, as given or `plain`: without quotes or `@`; the plainest first.
+/// Returns the possible meanings of a text, the simplest first. `plain` is the text without quotes or
+/// `@`.
 fn readings<'g>(given: &'g str, plain: &'g str) -> Vec<Read<'g>> {
     let mut all = Vec::new();
     for text in [Some(given), Some(plain).filter(|plain| *plain != given)] {
@@ -145,13 +147,13 @@ struct NameReader<'r> {
 }
 
 impl NameReader<'_> {
-    /// Returns what is at a path from the current folder.
+    /// Returns the type of the file at a path from the current folder.
     fn kind(&self, given: &str) -> Option<FileType> {
         let path = self.here.project_path(given)?;
         self.bound.folder().target_type((*path).into()).ok()
     }
 
-    /// Returns the document of `CATEGORY/PATH`, with the longest name that is known.
+    /// Returns the document of `CATEGORY/PATH`, with the longest category name that is known.
     fn by_name(&self, read: &Read<'_>) -> Option<Location<'static>> {
         let slashes = read.path.rmatch_indices('/').map(|(at, _)| at);
         let at = slashes.into_iter().find(|at| {
@@ -170,7 +172,7 @@ impl NameReader<'_> {
             .then_some(location)
     }
 
-    /// Returns the document at a path from the current folder, or from the project's.
+    /// Returns the document at a path from the current folder, or from the project's folder.
     fn by_path(&self, read: &Read<'_>, from_project: bool) -> Option<Location<'static>> {
         let path = match from_project {
             true => normal(read.path)?,
@@ -179,7 +181,7 @@ impl NameReader<'_> {
         self.server.document_at(self.bound, &path)
     }
 
-    /// Returns the URI of a document, and of its section.
+    /// Returns the URI of a document, including its section if one was given.
     fn uri(&self, location: &Location<'static>, read: &Read<'_>) -> String {
         let uri = self.server.table.formats.locations.category.build(location);
         let slug = match &read.section {
@@ -190,8 +192,8 @@ impl NameReader<'_> {
         slug.map_or(uri.clone(), |slug| uri + &fragment(&slug))
     }
 
-    /// Returns what is in a folder, as a pattern in the category that has most of it: the folder at a
-    /// path from the current folder, in a category, or from the project's folder.
+    /// Returns the documents of a folder, as a pattern in the category that contains most of them. The
+    /// folder is a path from the current folder, in a category, or from the project's folder.
     fn folder(&self, given: &str, is_path: bool, pattern: Option<&str>) -> Option<Meant> {
         let is_folder = |path: &String| {
             self.bound.folder().target_type((**path).into()) == Ok(FileType::Directory)
@@ -221,7 +223,7 @@ impl NameReader<'_> {
         })
     }
 
-    /// Returns the path from the project's folder of `CATEGORY/FOLDER`.
+    /// Returns the path of `CATEGORY/FOLDER` from the project's folder.
     fn folder_of_name(&self, given: &str) -> Option<String> {
         let categories = &self.bound.project.categories;
         let mut ends = given.rmatch_indices('/').map(|(at, _)| at);
@@ -230,7 +232,7 @@ impl NameReader<'_> {
         normal(&join(dir, &given[end + 1..]))
     }
 
-    /// Says why a path names nothing.
+    /// Returns why nothing was found for a path, if the reason is known.
     fn missing(&self, given: &str, is_path: bool) -> Option<String> {
         let shown = quoted(given);
         match (self.here.project_path(given), self.kind(given)) {

@@ -1,4 +1,4 @@
-//! Why there is no project, or not all of it, for a person.
+//! Messages for people about a missing or incomplete project.
 
 use crate::cli::here::from_here;
 use crate::project::bound_project::BoundProject;
@@ -6,7 +6,7 @@ use crate::project::error::{SearchStep, SessionError};
 use crate::project::session::Session;
 use crate::table::Table;
 
-/// Returns why a session has no project, with its commands as for the current folder.
+/// Returns why a session has no project, with commands that work in the current folder.
 pub(super) fn here(table: &Table, session: &Session, error: &SessionError) -> String {
     render(table, &placed(session, error))
 }
@@ -27,7 +27,7 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
         )
     });
     let is_misspelt = |step: &SearchStep| matches!(step, SearchStep::Misspelt(_));
-    // A search that ends at such a name has not looked for a repository.
+    // A search that ends at a misspelt name has not looked for a repository.
     let what = match steps.iter().any(is_misspelt) {
         true => "There is no guide.yaml",
         false => "There is no guide.yaml and no repository",
@@ -37,7 +37,7 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
     text
 }
 
-/// Returns the same error, with its commands as for the current folder.
+/// Returns the error with commands that work in the current folder.
 pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
     match (error, session.last_folder()) {
         (SessionError::Unloadable(error), Some(folder)) => {
@@ -47,7 +47,7 @@ pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
     }
 }
 
-/// Returns a line for each include of a project that is not there.
+/// Returns a line for each missing include of a project.
 pub(super) fn missing(table: &Table, bound: &BoundProject) -> Vec<String> {
     let folder = bound.folder().path().unwrap_or_default();
     let folder = from_here(folder.as_str().into());

@@ -1,4 +1,4 @@
-//! What `init` and `check` say of the parts of a folder that were not read.
+//! The messages of `init` and `check` about the parts of a folder that were not read.
 
 use crate::documents::survey::{Bounds, Omitted};
 use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_LINE_BYTES};
@@ -6,18 +6,18 @@ use crate::operation::error::UnreadableList;
 use crate::table::Table;
 use crate::text::paths::shown_folder;
 
-/// What a walk left out, in words; each empty if it left out nothing so.
+/// Descriptions of what a walk left out. A field is empty if nothing was left out for its reason.
 pub struct OmittedWords {
-    /// What could not be read, and why.
+    /// The files and folders that could not be read, and why.
     pub unreadable: String,
-    /// Why directories were passed over, and which.
+    /// Why directories were left out, and which ones.
     pub passed_over: Option<[String; 2]>,
-    /// Where the walk ended.
+    /// Where the walk ended early.
     pub cut: Option<String>,
 }
 
 impl OmittedWords {
-    /// Returns the words for what was left out.
+    /// Describes what was left out.
     pub fn new(table: &Table, mut omitted: Omitted) -> Self {
         let bounds = Bounds::default();
         omitted

@@ -1,4 +1,4 @@
-//! Standard output and standard error: for a pipe byte for byte, at a terminal to be read.
+//! Standard output and standard error: exact bytes for a pipe, readable text for a terminal.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -16,14 +16,14 @@ use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::write::answer::{Reply, ReplyValue};
 
-/// What can be done without a project.
+/// The advice if there is no project.
 pub(super) const INIT: &str =
     "To write one here: mcp-guide init. To use a project elsewhere: mcp-guide --project PATH";
 
-/// The exit code of a failure, also where standard output could not be written.
+/// The exit code of a failure, including a failure to write to standard output.
 pub(super) const FAILURE: u8 = 1;
 
-/// Returns why a file of the user's is not edited: it is no document, which could be left out.
+/// Returns why a file of the user is not edited. Unlike a document, the file cannot be left out.
 pub(super) fn unedited(table: &Table, error: &FileError) -> String {
     match error {
         FileError::Binary(at) => format!("it holds a NUL at byte {at}; remove that first"),
@@ -66,21 +66,21 @@ pub struct OutputOptions {
 pub(super) struct Output {
     /// Whether standard output is a terminal.
     terminal: bool,
-    /// Whether it gets what a person reads.
+    /// Whether standard output gets the format for people.
     is_for_people: bool,
-    /// Whether standard output has colour.
+    /// Whether standard output is coloured.
     color: bool,
-    /// Whether paths lead to their files.
+    /// Whether paths are links to their files.
     has_links: bool,
-    /// Whether a long text goes through a pager.
+    /// Whether long text is shown in a pager.
     is_paged: bool,
-    /// Whether standard error has colour.
+    /// Whether standard error is coloured.
     error_color: bool,
 }
 
 impl Output {
-    /// Returns the process's streams. Only what people read has colour, so who asks for it gets
-    /// that.
+    /// Returns the process's streams. Only the format for people has colour, so `--color always`
+    /// selects that format.
     pub fn new(options: &OutputOptions) -> Self {
         let color = options.color;
         let is_colored = |automatic: anstream::ColorChoice| match color {
@@ -100,7 +100,7 @@ impl Output {
         }
     }
 
-    /// Returns the same, with a pager for what is long only if that is of use.
+    /// Returns these streams, with the pager switched off unless `is_of_use` is true.
     pub fn paged(self, is_of_use: bool) -> Self {
         Self {
             is_paged: self.is_paged && is_of_use,
@@ -108,7 +108,7 @@ impl Output {
         }
     }
 
-    /// Returns what writes for a person, if one reads.
+    /// Returns the writer of the format for people, if standard output gets that format.
     pub fn screen<'a>(
         self,
         table: &'a Table,
@@ -124,7 +124,7 @@ impl Output {
         })
     }
 
-    /// Prints a text that is written for a terminal.
+    /// Prints text that is formatted for a terminal, and returns the exit code.
     pub fn shown(self, text: &str) -> u8 {
         match self.is_paged && pager::shows(text) {
             true => 0,
@@ -132,7 +132,7 @@ impl Output {
         }
     }
 
-    /// Prints a text, at a terminal with hidden characters escaped.
+    /// Prints text, at a terminal with hidden characters escaped. Returns the exit code.
     pub fn print(self, text: &str) -> u8 {
         match self.terminal {
             true => self.shown(&EscapedLines(text).to_string()),
@@ -145,12 +145,12 @@ impl Output {
         self.terminal
     }
 
-    /// Prints what is written piece by piece, as it is.
+    /// Prints what `write` writes, unchanged and without a pager. Returns the exit code.
     pub fn stream(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
         print(write)
     }
 
-    /// Prints sentences, at a terminal wrapped at its width, each line with its own indent.
+    /// Prints sentences. At a terminal, wraps each line at the terminal's width and keeps its indent.
     pub fn prose(self, text: &str) -> u8 {
         let Some(width) = self.terminal.then(width) else {
             return self.print(text);
@@ -162,13 +162,13 @@ impl Output {
         self.shown(&lines.collect::<String>())
     }
 
-    /// Prints the whole result of a call as JSON.
+    /// Prints the whole result of a call as JSON, and returns the exit code.
     pub fn result(self, reply: &Reply) -> u8 {
         let printed = self.print(&format!("{reply}\n"));
         if reply.is_failure() { FAILURE } else { printed }
     }
 
-    /// Prints the value of a success: for a person to be read, else byte for byte.
+    /// Prints the value of a success: formatted with `screen` if there is one, otherwise as it is.
     pub fn value(self, value: &ReplyValue, screen: Option<&Screen<'_>>) -> u8 {
         let Some(screen) = screen else {
             return match self.terminal {
@@ -185,7 +185,7 @@ impl Output {
         })
     }
 
-    /// Prints an error and what can be done about it to standard error.
+    /// Prints an error and advice to standard error, and returns the exit code of a failure.
     pub fn complain(self, wrong: &str, advice: &str) -> u8 {
         match self.error_color {
             true => failed(&format!("{RED}{wrong}{RED:#}\n{advice}")),
@@ -194,20 +194,20 @@ impl Output {
     }
 }
 
-/// Quotes a word for a shell.
+/// Quotes a word for a shell, and escapes hidden characters.
 pub(super) fn quoted(word: &str) -> String {
     let quoted = shlex::try_quote(word).unwrap_or_default();
     Escaped(&quoted).to_string()
 }
 
-/// Says to a person at a terminal that a project has no `guide.yaml`.
+/// Tells a person at a terminal that the project has no `guide.yaml`.
 pub(super) fn say_found() {
     if io::stderr().is_terminal() {
         say("No guide.yaml: this is what `mcp-guide init` would write.");
     }
 }
 
-/// Prints lines to standard error, which fit a terminal; an error of that is ignored.
+/// Prints lines to standard error, wrapped at the terminal's width. Ignores errors of writing.
 pub(super) fn say(lines: &str) {
     let lines = match error_width() {
         Some(width) => wrapped_lines(lines, width, ""),
@@ -216,13 +216,14 @@ pub(super) fn say(lines: &str) {
     let _ = stderr().write_all(lines.as_bytes());
 }
 
-/// Prints an error, and returns the exit code of a failure.
+/// Prints an error to standard error, and returns the exit code of a failure.
 pub(super) fn failed(line: &str) -> u8 {
     say(line);
     FAILURE
 }
 
-/// Prints to standard output. A reader that closed it wants no more: that is not a failure.
+/// Prints to standard output, and returns the exit code. It is not a failure if the reader has closed
+/// the pipe.
 fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
     let mut stdout = BufWriter::new(stdout());
     let written = write(&mut stdout).and_then(|()| stdout.flush());
@@ -234,7 +235,7 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
     }
 }
 
-/// Returns where the arguments of a command are described.
+/// Returns advice on how to see the arguments of a command.
 pub(super) fn arguments_of(tool: &Tool) -> String {
     format!("To see its arguments: {} --help", tool.name)
 }

@@ -1,5 +1,4 @@
-//! Shows what is longer than the terminal through the pager of the user, which is started without a
-//! shell.
+//! Shows text that is longer than the terminal in the user's pager, which is started without a shell.
 
 use std::env;
 use std::io::Write;
@@ -11,15 +10,16 @@ use textwrap::core::display_width;
 use super::link::unlinked;
 use super::system::on_termination;
 
-/// The variable of the environment that names the pager, and what is taken without it.
+/// The environment variable that selects the pager.
 const VARIABLE: &str = "PAGER";
+/// The pager if the variable is not set.
 const DEFAULT: &str = "less";
-/// How `less` and `lv` show colours, unless the environment says it; `less` ends where all fits, and
-/// leaves what was shown.
+/// The variables that make `less` and `lv` show colours, unless the environment sets them. `less` also
+/// exits if the text fits on the screen, and leaves the text there.
 const OPTIONS: [(&str, &str); 2] = [("LESS", "FRX"), ("LV", "-c")];
 
-/// Shows a text through the pager, and waits for its end. Returns whether it was shown: a text that
-/// fits the terminal is not, nor any where no pager can be started.
+/// Shows text in the pager, and waits until the pager exits. Returns whether the text was shown: not if
+/// it fits the terminal, or if no pager can be started.
 pub(super) fn shows(text: &str) -> bool {
     let is_dumb = env::var("TERM").is_ok_and(|terminal| terminal == "dumb");
     if is_dumb || fits(text) {
@@ -33,20 +33,20 @@ pub(super) fn shows(text: &str) -> bool {
     let mut command = Command::new(program);
     let unset = OPTIONS.into_iter().filter(|of| env::var_os(of.0).is_none());
     command.args(arguments).envs(unset).stdin(Stdio::piped());
-    // At a terminal the keys of a pager interrupt both: it decides what they do.
+    // An interrupt reaches both processes. This one ignores it, so that the pager decides.
     let _ = on_termination(|| {});
     let Ok(mut pager) = command.spawn() else {
         return false;
     };
     if let Some(mut input) = pager.stdin.take() {
-        // A pager that was left wants no more.
+        // The user may quit the pager before it has read everything.
         let _ = input.write_all(unlinked(text).as_bytes());
     }
     let _ = pager.wait();
     true
 }
 
-/// Returns whether a text has fewer rows than the terminal, one of which is for the prompt.
+/// Returns whether the text has fewer rows than the terminal, which needs a row for the prompt.
 fn fits(text: &str) -> bool {
     let Some((Width(width), Height(height))) = terminal_size_of(std::io::stdout()) else {
         return true;
@@ -56,7 +56,7 @@ fn fits(text: &str) -> bool {
         .lines()
         .map(|line| display_width(line).div_ceil(width).max(1));
     let mut sum = 0;
-    // A long text is not measured to its end.
+    // Stops as soon as the text no longer fits.
     rows.take_while(|rows| {
         sum += rows;
         sum < height

@@ -1,4 +1,4 @@
-//! Says that a command works while it takes long.
+//! A progress line for commands that take long.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-/// After which time a command says that it works.
+/// The time after which the progress line appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Runs something, with a line on standard error while it takes longer than a second at a
-/// terminal.
+/// Runs `run`. At a terminal, shows a line on standard error if `run` takes longer than a second.
 pub(super) fn with_progress<T>(doing: &'static str, run: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() {
         return run();
@@ -26,7 +25,7 @@ pub(super) fn with_progress<T>(doing: &'static str, run: impl FnOnce() -> T) -> 
                 bar.finish_and_clear();
             }
         };
-        // Where no thread can be had, there is no line.
+        // Without a thread, no line is shown.
         let _ = thread::Builder::new().spawn_scoped(scope, wait);
         let done = run();
         drop(running);

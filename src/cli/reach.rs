@@ -38,11 +38,11 @@ use reached::{CutDocument, Reached};
 use table::{ReachRow, ReachTable};
 use unserved::{only, served, unserved};
 
-/// Runs `reach`, prints its table and report, and returns the exit code: that of `check`.
+/// Runs `reach`, prints its table and report, and returns the same exit code as `check`.
 ///
 /// # Errors
 ///
-/// A usage error: there is no such client.
+/// Returns a usage error if a client does not exist.
 pub(super) fn run(context: Context, arguments: &ReachArguments) -> Result<u8, String> {
     let (strict, format) = (arguments.check.strict, arguments.check.format());
     let (output, base) = (context.output, context.named());
@@ -72,14 +72,14 @@ pub(super) fn run(context: Context, arguments: &ReachArguments) -> Result<u8, St
     Ok(exit_code(&report, strict, printed))
 }
 
-/// Finds out which rules reach these clients, of which only those that read something here are kept
-/// unless they were asked for. Without a project there is no table.
+/// Finds out which rules reach the clients in `columns`. Leaves out clients that read nothing here,
+/// unless `is_asked` is true. Without a project there is no table.
 fn reach(
     server: &Server,
     mut levels: FindingLevels,
     (mut columns, is_asked): (Vec<Column>, bool),
 ) -> (Report, Option<ReachTable>) {
-    // As hooks have it: without a guide.yaml no documents, but all rule files.
+    // As in hooks: without a guide.yaml, a project has no documents, but all rule files.
     let bound = match server.session.bind(&Roots::None) {
         Ok(bound) => bound,
         Err(error) => {
@@ -153,25 +153,24 @@ fn reach(
 
 /// All rules of a project.
 pub(super) struct AllRules {
-    /// Those that hooks give, and what else was considered.
+    /// The rules that hooks give, and the other documents that were considered.
     pub found: Guidance,
-    /// Those that no category serves.
+    /// The rules that no category serves.
     pub lost: Guidance,
-    /// The project with these alone.
-    /// Their paths.
+    /// The paths of the rule files that no category serves.
     left: Vec<String>,
     pub files: Vec<String>,
 }
 
 impl AllRules {
-    /// Finds out which rules apply to which of these files.
+    /// Finds out which rules apply to which of `files`.
     pub fn of((server, bound): (&Server, &BoundProject), files: Vec<String>) -> Self {
         let formats = &server.table.formats;
         let of = |bound, files| Check::new(&server.table, bound, Report::default()).rules(files);
         let (found, files) = of(bound, files);
         let found = found.unwrap_or_default();
         let known = rows(&found);
-        // What a category serves and nobody can read is another finding.
+        // A file that a category serves but that cannot be read is a different finding.
         let is_served = served(bound, &formats.template_suffixes);
         let left = unserved(bound, &formats.dialects, &files, |path| {
             known.contains_key(path) || is_served(path)
@@ -187,7 +186,8 @@ impl AllRules {
         }
     }
 
-    /// Returns a row for each, by its path, and whether it may reach clients that are not known.
+    /// Returns a row for each rule by its path. For a rule that applies to no file, also returns why it
+    /// may still reach a client.
     fn rows(&self) -> BTreeMap<String, (ReachRow, Option<Open>)> {
         let mut rows = rows(&self.found);
         for (path, row) in self::rows(&self.lost) {
@@ -197,7 +197,7 @@ impl AllRules {
     }
 }
 
-/// The rules of a project, and what reads them.
+/// The rules of a project, and the server that reads them.
 pub(super) struct ProjectRules<'p, 'r> {
     pub server: &'p Server,
     pub bound: &'p BoundProject,
@@ -205,8 +205,8 @@ pub(super) struct ProjectRules<'p, 'r> {
 }
 
 impl<'r> ProjectRules<'_, 'r> {
-    /// Returns how the rules reach a client that is started in the project's folder, by their paths, and
-    /// what it cuts.
+    /// Returns how each rule, by its path, reaches a client that is started in the project's folder.
+    /// Also returns the documents that the client cuts.
     pub fn reached(
         &self,
         column: &Column,
@@ -239,16 +239,17 @@ impl<'r> ProjectRules<'_, 'r> {
     }
 }
 
-/// Why a rule that applies to no file may reach a client all the same.
+/// Why a rule that applies to no file may still reach a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
-    /// It is chosen by its description.
+    /// The rule is chosen by its description.
     Described,
-    /// Its patterns were not compared with the files.
+    /// The rule's patterns were not compared with the files.
     NotCompared,
 }
 
-/// Returns a row for each rule, by its path, and whether it may reach clients that are not known.
+/// Returns a row for each rule by its path. For a rule that applies to no file, also returns why it may
+/// still reach a client.
 fn rows(found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
     let mut rows = BTreeMap::new();
     let row = |path: &str, pattern: Option<&String>, files| ReachRow {

@@ -1,4 +1,5 @@
-//! `setup`: writes the server's entry into a client's own file, beside what it holds.
+//! `setup`: writes entries for the server and the hook into a client's files, and keeps the rest of
+//! them.
 
 pub mod client;
 mod edits;
@@ -30,7 +31,7 @@ use hooks::HookCommand;
 use started::ProgramError;
 
 const BOM: char = '\u{feff}';
-/// What a hook in the user's file needs.
+/// The instructions that are printed after a hook was written into the user's file.
 const TRUST: &str = "The hook gives rules only in projects that you trust. To trust one, run in it: mcp-guide \
                      hook --trust. For all in a folder: mcp-guide hook --trust DIR\n";
 
@@ -94,11 +95,12 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
     Ok(text)
 }
 
-/// Returns the text of a client's file with the entry of the server that words start, or without.
+/// Returns the text of a client's file with an entry that starts the server by `words`, or without
+/// the entry if `words` is `None`.
 ///
 /// # Errors
 ///
-/// Why it cannot be read or edited, and where.
+/// Returns an error if the text cannot be parsed or edited. The message says where.
 pub fn edited_server(
     client: &Client,
     text: &str,
@@ -118,12 +120,14 @@ pub fn edited_server(
     }
 }
 
-/// Returns the text of a client's file with the hook that words call, perhaps silent where the
-/// program is missing, or without.
+/// Returns the text of a client's file with the hook that calls `command`, or without the hook if
+/// `command` is `None`. The flag of `command` says whether the hook is silent if the program is
+/// missing.
 ///
 /// # Errors
 ///
-/// Why it cannot be read or edited, and where.
+/// Returns an error if the client has no hooks, or if the text cannot be parsed or edited. The
+/// message says where.
 pub fn edited_hook(
     client: &Client,
     text: &str,
@@ -135,16 +139,16 @@ pub fn edited_hook(
     hooks::edit(text, (hook, name), command.as_ref())
 }
 
-/// Which project an entry serves.
+/// The project that an entry serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// The one that is found at the folder, and read only there.
+    /// The project that is found at the folder. Only files in the folder are read.
     Found,
-    /// The folder's, which was named: it may lead out of it.
+    /// The folder's project, given explicitly. It may read files outside the folder.
     Named,
 }
 
-/// What is to be done for a project.
+/// A run of `setup` for a client and a folder.
 struct Setup<'a> {
     context: &'a Context,
     arguments: &'a SetupArguments,
@@ -163,7 +167,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Returns the edits that are asked for, one a file.
+    /// Returns the requested edits, one for each file.
     fn edits(&self) -> Result<Vec<FileEdit<'_>>, String> {
         let Self {
             arguments, client, ..
@@ -187,7 +191,7 @@ impl<'a> Setup<'a> {
             false => (project, shared),
         };
         let FileEdit { edit, .. } = self.hook_edit(hook, files)?;
-        // Both may be in one file.
+        // The server and the hook may be in one file.
         let edit = match edits.pop_if(|other| other.files == files) {
             Some(FileEdit { edit: server, .. }) => {
                 Box::new(move |text: &str, entry| edit(&server(text, entry)?, entry))
@@ -195,7 +199,7 @@ impl<'a> Setup<'a> {
             None => edit,
         };
         edits.push(FileEdit::new(files, edit));
-        // It may have been written for all.
+        // The hook may also be in the project's other file, shared or not.
         if arguments.remove && !arguments.user && other != files {
             let edit = self.hook_edit(hook, other)?;
             edits.push(FileEdit {
@@ -206,7 +210,7 @@ impl<'a> Setup<'a> {
         Ok(edits)
     }
 
-    /// Returns the edit of the file that has a client's hook.
+    /// Returns the edit of the file that contains a client's hook.
     fn hook_edit<'h>(
         &'h self,
         hook: &'h Hook,
@@ -231,12 +235,12 @@ impl<'a> Setup<'a> {
         self.arguments.user || self.client.project_file.is_none()
     }
 
-    /// Returns whether the server's entry serves whichever project the client is started in.
+    /// Returns whether the server's entry serves any project in which the client is started.
     fn is_anywhere(&self) -> bool {
         self.is_of_user() && self.client.starts_there && self.entry() == Entry::Found
     }
 
-    /// Returns the entry that is asked for.
+    /// Returns the requested entry.
     fn entry(&self) -> Entry {
         match self.context.named() {
             Some(_) => Entry::Named,
@@ -244,16 +248,17 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Returns the words with which each entry starts this program, by its name in a shared file.
+    /// Returns the words with which each entry starts this program. A shared file contains the
+    /// program's name instead of its path.
     ///
     /// # Errors
     ///
-    /// The path of the folder or of the program cannot be written.
+    /// Returns an error if the path of the folder or of the program cannot be written.
     fn words(&self, is_shared: bool, command: &[&str]) -> Result<[Vec<String>; 2], String> {
         let of = |entry| self.words_of(entry, is_shared, command);
         let words = [of(Entry::Found)?, of(Entry::Named)?];
         let client = self.client;
-        // What was written before can always be removed.
+        // An entry that was written before can always be removed.
         match self.arguments.remove {
             true => Ok(words),
             false => (client.check(&words[self.entry() as usize], is_shared)).map(|()| words),
@@ -287,7 +292,7 @@ impl<'a> Setup<'a> {
         let option = match entry {
             _ if is_shared || is_hook && self.arguments.user => None,
             Entry::Named => Some("--project"),
-            // Its message says where it begins.
+            // The hook's message contains the folder where the search begins.
             Entry::Found if is_hook => None,
             Entry::Found if self.is_anywhere() => None,
             Entry::Found => Some("--start"),
@@ -308,11 +313,11 @@ impl<'a> Setup<'a> {
     }
 }
 
-/// Checks that the words of a server's command start this program's server, whatever its path.
+/// Checks that the words of a server's command start this program's server, regardless of its path.
 ///
 /// # Errors
 ///
-/// That they start another, or have what this version does not know.
+/// Returns an error if they start another program, or if this version does not support them.
 fn check_ours(words: &[String]) -> Result<(), String> {
     match own::command(words) {
         Some(Command::Serve { .. }) => Ok(()),
@@ -322,7 +327,7 @@ fn check_ours(words: &[String]) -> Result<(), String> {
     }
 }
 
-/// Returns the words of an entry's command and arguments; none if others than strings are there.
+/// Returns the words of an entry's command and arguments, or none if any of them is not a string.
 fn words(entry: &Value) -> Vec<String> {
     let fields = [&entry["command"], &entry["args"]].into_iter();
     let words = fields.flat_map(|field| match field {

@@ -1,4 +1,4 @@
-//! Where the project is looked for, by the command line or the environment.
+//! Where to search for the project, by the command line or the environment.
 
 use std::env::{self, VarError};
 
@@ -10,15 +10,15 @@ use crate::project::session::Source;
 use crate::table::Table;
 use crate::text::escape::{Escaped, escape_truncated};
 
-/// The environment variable that names a project.
+/// The environment variable that selects a project.
 const VARIABLE: &str = "MCP_GUIDE_PROJECT";
 
-/// Returns the project that the option names, else the environment variable. An empty variable
-/// names nothing.
+/// Returns the project from the option, or from the environment variable. An empty variable counts as
+/// unset.
 ///
 /// # Errors
 ///
-/// The usage error: the variable is not UTF-8.
+/// Returns a usage error if the variable is not UTF-8.
 fn project(option: Option<String>) -> Result<Option<Utf8PathBuf>, String> {
     let path = match (option, env::var(VARIABLE)) {
         (Some(path), _) => path,
@@ -31,12 +31,12 @@ fn project(option: Option<String>) -> Result<Option<Utf8PathBuf>, String> {
     Ok((!path.is_empty()).then(|| path.into()))
 }
 
-/// Returns where the project is looked for: at the path that the option or the environment
-/// names, else upward from the start, else from the working directory.
+/// Returns where to search for the project: at the option's path or upward from `start`, otherwise at
+/// the environment variable's path, otherwise upward from the working directory.
 ///
 /// # Errors
 ///
-/// The usage error: both options are given, or one of them cannot be used.
+/// Returns a usage error if both options are given, or if one of them cannot be used.
 pub(super) fn source(
     table: &Table,
     project: Option<String>,
@@ -55,14 +55,14 @@ pub(super) fn source(
     })
 }
 
-/// Returns where the project is looked for without `--start`.
+/// Returns where to search for the project without `--start`.
 fn named_or_searched(project: Option<String>) -> Result<Source, String> {
     let from = Some(".".into());
     Ok(self::project(project)?.map_or(Source::Search { from }, Source::Named))
 }
 
-/// Returns the folder of a project that is named by it or by its file; else where the search for it
-/// begins.
+/// Returns the folder of a project that was given by its folder or its file. Otherwise returns the
+/// folder where the search begins.
 pub(super) fn project_folder(source: &Source) -> Utf8PathBuf {
     match source {
         Source::Named(path) => of_file(path.clone()),
@@ -72,7 +72,7 @@ pub(super) fn project_folder(source: &Source) -> Utf8PathBuf {
     }
 }
 
-/// Returns the folder of a project's file, or a folder as it is.
+/// Returns the folder that contains a `guide.yaml`, or any other path as it is.
 pub(super) fn of_file(path: Utf8PathBuf) -> Utf8PathBuf {
     match path.file_name() {
         Some(FILE_NAME) => path.parent().unwrap_or(Utf8Path::new("")).to_owned(),

@@ -1,5 +1,4 @@
-//! What the process has of the system: its streams, its signals and its descriptors, and the
-//! folders of programs in a user's home directory.
+//! The interface to the system: streams, signals, descriptors, and folders in a user's home directory.
 
 use std::env;
 
@@ -13,28 +12,28 @@ mod of;
 pub(super) use of::terminated;
 pub(super) use of::{on_termination, raise_descriptors, stderr, stdin, stdout};
 
-/// A folder in which programs have what is a user's.
+/// A folder in which programs keep the files of a user.
 #[derive(Debug, Clone, Copy)]
 pub enum UserFolder {
     /// The home directory.
     Home,
-    /// The settings of programs.
+    /// The folder of settings.
     Config,
-    /// What programs remember.
+    /// The folder of data that programs remember.
     State,
 }
 
 impl UserFolder {
-    /// Returns the variable of the environment that says where it is.
+    /// Returns the environment variable that sets the folder.
     pub fn variable(self) -> &'static str {
         self.variable_and_place().0
     }
 
-    /// Returns its path, from the environment.
+    /// Returns the path of the folder, from the environment.
     ///
     /// # Errors
     ///
-    /// That no variable has an absolute path.
+    /// Returns an error if no variable contains an absolute path.
     pub fn path(self) -> Result<Utf8PathBuf, String> {
         let (variable, place) = self.variable_and_place();
         let value = env::var(variable).ok().map(Utf8PathBuf::from);
@@ -47,7 +46,8 @@ impl UserFolder {
         }
     }
 
-    /// Returns an environment variable, and the place in the home directory if it is not set.
+    /// Returns the environment variable, and the place in the home directory that is used if it is not
+    /// set.
     fn variable_and_place(self) -> (&'static str, Option<&'static str>) {
         const IS_APPLE: bool = cfg!(target_vendor = "apple");
         match self {
@@ -63,7 +63,7 @@ impl UserFolder {
     }
 }
 
-/// Returns a path as a person reads it, from the home directory.
+/// Returns a path for display. On Unix, `~` replaces the home directory.
 pub fn from_home(path: &Utf8Path) -> String {
     let home = UserFolder::Home.path().ok().filter(|_| cfg!(unix));
     let below = home.and_then(|home| Some(path.strip_prefix(home).ok()?.to_owned()));

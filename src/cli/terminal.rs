@@ -1,4 +1,4 @@
-//! What a person reads at a terminal: tables that fit its width, sizes, what was found where.
+//! The output for a person at a terminal: tables that fit its width, sizes, and results of a search.
 
 use std::env;
 use std::fmt::Write;
@@ -28,11 +28,12 @@ use crate::write::value::{FoundList, ListCell, ListTable, Listing, day};
 const HEADING: Style = Style::new().bold();
 /// The style of paths.
 const PATH: Style = AnsiColor::Cyan.on_default();
-/// The style of the rule above a document.
+/// The style of the line above a document.
 const RULE: Style = AnsiColor::Cyan.on_default().bold();
 /// The style of an error, and of a word that was searched for.
 pub(super) const RED: Style = AnsiColor::Red.on_default().bold();
-/// What people call the columns of a listing; nothing, if they ask for one by `--plain`.
+/// The headings that people see in a listing. Columns with an empty heading are shown only with
+/// `--plain`.
 const COLUMNS: [(ColumnHeading, &str); 8] = [
     (ColumnHeading::Uri, "Path"),
     (ColumnHeading::Bytes, "Size"),
@@ -43,7 +44,7 @@ const COLUMNS: [(ColumnHeading, &str); 8] = [
     (ColumnHeading::UseWhen, ""),
     (ColumnHeading::Origin, ""),
 ];
-/// What a listing has no room for first.
+/// The columns that a listing leaves out in a narrow terminal, the least useful first.
 const LEAST_USEFUL: [ColumnHeading; 8] = [
     ColumnHeading::Tokens,
     ColumnHeading::Modified,
@@ -54,30 +55,31 @@ const LEAST_USEFUL: [ColumnHeading; 8] = [
     ColumnHeading::Description,
     ColumnHeading::Title,
 ];
-/// What precedes each line of a text that was found.
+/// The indent of each line of a text that was found.
 const INDENT: &str = "  ";
-/// What is between a path and its headings.
+/// The space between a path and its headings.
 const GAP: &str = "  ";
-/// The width where it is not known, and the least that is taken for one.
+/// The width that is assumed if it is not known.
 const WIDTH: usize = 80;
+/// The minimum width.
 const LEAST_WIDTH: usize = 20;
 
-/// Writes texts for a terminal.
+/// A writer of text for a terminal.
 pub(super) struct Screen<'a> {
     pub table: &'a Table,
     /// The project whose files are shown by their paths.
     pub bound: Option<&'a BoundProject>,
-    /// The current folder in that project.
+    /// The current folder, relative to the project.
     pub here: Option<Here>,
     pub color: bool,
-    /// Whether paths lead to their files.
+    /// Whether paths are links to their files.
     pub has_links: bool,
-    /// How many columns a line has.
+    /// The width of a line, in columns.
     pub width: usize,
 }
 
 impl Screen<'_> {
-    /// Returns the tables of a listing as columns, and documents by their paths.
+    /// Returns the tables of a listing as columns. Documents are shown by their paths.
     pub fn listing(&self, listing: &Listing) -> String {
         let tables = listing.tables.iter().map(|table| self.for_people(table));
         match listing.tables.is_empty() {
@@ -86,7 +88,7 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns a table of a listing in columns for people: paths, sizes and days.
+    /// Returns a table of a listing as columns for people, with paths, sizes and days.
     fn for_people(&self, table: &ListTable) -> String {
         let mut shown = Grid {
             rows: vec![Vec::new(); table.rows.len() + 1],
@@ -138,8 +140,8 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns a grid as lines that fit the terminal, with its headings marked, and with a line that
-    /// names the columns for which there is no room.
+    /// Returns a grid as lines that fit the terminal, with highlighted headings. A last line lists the
+    /// columns that were left out.
     pub fn fitted(&self, columns: &Grid) -> String {
         let (text, left_out) = columns.lines(self.width);
         let style = self.style(HEADING);
@@ -156,7 +158,8 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns a document of a media type, and a line end if its last line has none.
+    /// Returns a document of a media type, fitted to the terminal. Adds a line end if the last line has
+    /// none.
     pub fn document(&self, text: &str, media_type: &str) -> String {
         let shown = |line: &str| EscapedLines(line).to_string();
         let fit = Fit {
@@ -171,7 +174,7 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns documents, each under a rule with its location.
+    /// Returns documents, each below a line with its location.
     pub fn documents(&self, message: &Message) -> String {
         let style = self.style(RULE);
         let parts = message.parts.iter().map(|part| {
@@ -198,13 +201,13 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns a style, or none where there is no colour.
+    /// Returns a style, or the empty style if there is no colour.
     pub fn style(&self, style: Style) -> Style {
         if self.color { style } else { Style::new() }
     }
 
-    /// Returns what a search found: the path of each section, with its line or its fragment, and
-    /// its headings, and its text with the words marked.
+    /// Returns the results of a search: for each section, its path with the line or fragment, its
+    /// headings, and its text with the words marked.
     pub fn found(&self, found: &FoundList) -> String {
         let words = if self.color { &*found.words } else { &[] };
         let (mut shown, mut has_text) = (String::new(), false);
@@ -226,7 +229,7 @@ impl Screen<'_> {
             let fit = Fit {
                 width: self.width.saturating_sub(INDENT.len()),
                 layout: Layout::of(self.table.formats.media_type(&place.path)),
-                // The file is named: a passage is only read.
+                // A passage is only for reading; its file is shown above it.
                 wraps_code: true,
             };
             let text = fit.document(&passage.join("\n"), |line| marked(line, words));
@@ -239,8 +242,8 @@ impl Screen<'_> {
         shown + &wrapped_lines(&EscapedLines(&found.rest).to_string(), self.width, INDENT)
     }
 
-    /// Returns the lines above the text of a section: its path and its headings, which are on a line
-    /// of their own if they do not fit beside it.
+    /// Returns the lines above the text of a section: its path and its headings. The headings are on a
+    /// separate line if they do not fit next to the path.
     fn head(&self, path: &str, headings: &str, link: Option<&str>) -> String {
         let (path_style, bold) = (self.style(PATH), self.style(HEADING));
         let headings = EscapedLines(headings).to_string();
@@ -261,7 +264,7 @@ impl Screen<'_> {
         path + &headings.collect::<String>() + "\n"
     }
 
-    /// Returns the address of a document's file, where paths are links.
+    /// Returns the URL of a document's file, if paths are links.
     fn link(&self, place: &PlaceUri) -> Option<String> {
         let bound = self.bound.filter(|_| self.has_links)?;
         let category = bound.project.categories.get(&place.category)?;
@@ -269,8 +272,8 @@ impl Screen<'_> {
         address(&Utf8PathBuf::from(bound.folder().path()?).join(path))
     }
 
-    /// Returns the line of its file in which a section begins; `None` of what is rendered, or has no
-    /// heading.
+    /// Returns the line of its file in which a section begins. Returns `None` for a rendered document,
+    /// and for a section without a heading.
     fn line(&self, place: &PlaceUri) -> Option<usize> {
         let (bound, fragment) = (self.bound?, place.fragment.as_ref()?);
         let category = bound.project.categories.get(&place.category)?;
@@ -283,7 +286,7 @@ impl Screen<'_> {
         Some(text[..heading.section.start].matches('\n').count() + 1)
     }
 
-    /// Returns the path of a document from the current folder, else its URI.
+    /// Returns the path of a document from the current folder, or its URI if it has no such path.
     fn file(&self, place: &PlaceUri) -> String {
         let known = self.bound.zip(self.here.as_ref());
         let path =
@@ -303,7 +306,7 @@ impl Screen<'_> {
     }
 }
 
-/// Returns the width of standard output, in columns: that of the terminal, else `COLUMNS`.
+/// Returns the width of standard output, in columns: the width of the terminal, or `COLUMNS`.
 pub(super) fn width() -> usize {
     let of_pipe = || {
         let width = env::var("COLUMNS").ok()?.parse().ok();
@@ -313,19 +316,19 @@ pub(super) fn width() -> usize {
     width.unwrap_or(WIDTH).max(LEAST_WIDTH)
 }
 
-/// Returns the width of standard error, if it is a terminal.
+/// Returns the width of standard error in columns, if it is a terminal.
 pub(super) fn error_width() -> Option<usize> {
     let width = columns(terminal_size_of(io::stderr()))?;
     Some(width.max(LEAST_WIDTH))
 }
 
-/// Returns how many columns a terminal has, if it says so.
+/// Returns the number of columns of a terminal, if it is known.
 fn columns(size: Option<(Width, Height)>) -> Option<usize> {
     let (width, _) = size?;
     Some(usize::from(width.0)).filter(|width| *width > 0)
 }
 
-/// Returns rows as columns of so much width.
+/// Returns rows as columns that fit `width`.
 pub(super) fn aligned(rows: Vec<Vec<String>>, width: usize) -> String {
     let columns = Grid {
         rows,
@@ -334,7 +337,7 @@ pub(super) fn aligned(rows: Vec<Vec<String>>, width: usize) -> String {
     columns.lines(width).0
 }
 
-/// Returns a number of bytes as people write it, in units of 1,000.
+/// Formats a number of bytes for people, in units of 1,000.
 pub(super) fn size(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB")];
     match units.into_iter().find(|(of, _)| bytes >= *of) {
@@ -343,7 +346,7 @@ pub(super) fn size(bytes: u64) -> String {
     }
 }
 
-/// Returns an estimated number as people write it, such as `~1.8k`.
+/// Formats an estimated number for people, for example `~1.8k`.
 fn thousands(number: u64) -> String {
     match number {
         1_000_000.. => format!("~{}.{}M", number / 1_000_000, number % 1_000_000 / 100_000),
@@ -352,13 +355,13 @@ fn thousands(number: u64) -> String {
     }
 }
 
-/// Returns a text with these words marked, and hidden characters escaped.
+/// Returns a text with the given words marked and hidden characters escaped.
 fn marked(text: &str, words: &[String]) -> String {
     let mut places: Vec<Range<usize>> = Vec::new();
     each(text, |token| {
         if words.iter().any(|word| word == token.word) {
             match places.last_mut() {
-                // An identifier, of which this is a part, or a pair of characters.
+                // An identifier that contains this token, or a pair of characters.
                 Some(last) if token.range.start < last.end => {
                     last.end = last.end.max(token.range.end)
                 }

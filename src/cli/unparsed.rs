@@ -1,4 +1,4 @@
-//! Which command is meant by a command line that cannot be parsed.
+//! Finds the intended command in a command line that cannot be parsed.
 
 use std::ffi::OsString;
 
@@ -9,13 +9,13 @@ use clap::{ArgMatches, CommandFactory};
 use super::arguments::Cli;
 use super::setup::client::Client;
 
-/// What `hook` does for a person, who sees how it ends.
+/// The options of `hook` for people, who see the exit code.
 const ACTIONS: [&str; 5] = ["trust", "trusted", "untrust", "last", "log"];
 
 /// Returns whether a client may run these words as its hook.
 ///
-/// A word that is wrong may hide the command behind it: what follows it is looked at, too. An
-/// option without its value takes the command for one: then the name of a client follows `hook`.
+/// A wrong word may hide the command after it, so the words after it are checked as well. An option
+/// without its value takes the command as its value. In this case, a client must follow `hook`.
 pub(super) fn is_hook(words: &[OsString]) -> bool {
     let Some((program, words)) = words.split_first() else {
         return false;
@@ -55,13 +55,13 @@ pub(super) fn is_hook(words: &[OsString]) -> bool {
     })
 }
 
-/// Returns the client that one of the words behind `hook` names.
+/// Returns the client whose name is among the words after `hook`, if any.
 pub(super) fn client(words: &[OsString]) -> Option<String> {
     let mut words = words.iter().skip_while(|word| *word != "hook");
     words.find_map(|word| Some(Client::find(word.to_str()?).ok()?.name))
 }
 
-/// Parses words up to the first that is wrong.
+/// Parses words as far as possible.
 fn parsed<'w>(words: impl Iterator<Item = &'w OsString>) -> Option<ArgMatches> {
     let command = Cli::command().ignore_errors(true);
     command.try_get_matches_from(words).ok()

@@ -1,5 +1,5 @@
-//! Text that fits the width of a terminal: prose is wrapped at the ends of words, and what is laid
-//! out stays as it is.
+//! Text that fits the width of a terminal. Prose is wrapped between words; laid-out text stays as it
+//! is.
 
 use std::iter::once;
 
@@ -9,26 +9,26 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 
 use crate::text::outline::{LaidOut, laid_out};
 
-/// What stands for a tab that is wrapped.
+/// The replacement for a tab in wrapped text.
 const TAB: &str = "    ";
-/// How much further than its first line those below it are indented that a row is wrapped into.
+/// The additional indent of the lines after the first line of a wrapped row.
 const HANGING: usize = 2;
-/// The columns from one tab stop of a terminal to the next.
+/// The number of columns between two tab stops of a terminal.
 const TAB_STOP: usize = 8;
 
-/// Which lines of a document are prose.
+/// The layout of a document, which decides which lines are prose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// Paragraphs of several lines; no code, tables or HTML.
+    /// Paragraphs of several lines are prose, but not code, tables or HTML.
     Markdown,
-    /// Each line that is not indented.
+    /// Every line that is not indented is prose.
     Text,
-    /// None.
+    /// No line is prose.
     Fixed,
 }
 
 impl Layout {
-    /// Returns the layout of documents of a media type.
+    /// Returns the layout of documents with a media type.
     pub fn of(media_type: &str) -> Self {
         match &*media_type.to_ascii_lowercase() {
             "text/markdown" => Self::Markdown,
@@ -38,9 +38,8 @@ impl Layout {
     }
 }
 
-/// Returns a line as lines of at most so many columns, the first after one indent and the others
-/// after another. Only a word that is wider than a line makes one wider. Escape sequences have no
-/// width.
+/// Wraps a line to at most `width` columns. The first line gets the first indent, and the others get
+/// the second. Only a word that is wider than a line exceeds the width. Escape sequences have no width.
 pub(super) fn wrapped(line: &str, width: usize, indents: (&str, &str)) -> Vec<String> {
     let options = options(width, words);
     let options = options
@@ -50,7 +49,7 @@ pub(super) fn wrapped(line: &str, width: usize, indents: (&str, &str)) -> Vec<St
     lines.map(String::from).collect()
 }
 
-/// Returns lines of at most so many columns, each wrapped to begin after an indent, as text.
+/// Wraps each line of `text` to at most `width` columns, and indents the continuation lines.
 pub(super) fn wrapped_lines(text: &str, width: usize, indent: &str) -> String {
     let lines = text
         .lines()
@@ -58,8 +57,8 @@ pub(super) fn wrapped_lines(text: &str, width: usize, indent: &str) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// Returns a cell, or a path, as lines of at most so many columns, broken behind spaces and `/`.
-/// A piece that is wider is broken anywhere.
+/// Breaks a cell or a path into lines of at most `width` columns, after spaces and `/`. A wider piece
+/// is broken anywhere.
 pub(super) fn broken(cell: &str, width: usize) -> Vec<String> {
     let (indent, _) = cell.split_at(cell.len() - cell.trim_start_matches(' ').len());
     let options = options(width, pieces)
@@ -69,7 +68,7 @@ pub(super) fn broken(cell: &str, width: usize) -> Vec<String> {
     lines.map(String::from).collect()
 }
 
-/// Returns the width of the widest piece of a cell that is not to be broken.
+/// Returns the width of the widest piece of a cell that should not be broken.
 pub(super) fn widest_piece(cell: &str) -> usize {
     let widths = pieces(cell).map(|piece| display_width(piece.word));
     widths.max().unwrap_or_default()
@@ -86,13 +85,13 @@ fn options(
         .wrap_algorithm(WrapAlgorithm::FirstFit)
 }
 
-/// Returns the words of a line, each with the spaces behind it.
+/// Returns the words of a line, each with the spaces after it.
 fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     let ends_word = |before, next| before == ' ' && next != ' ' || is_between_wide(before, next);
     split(line, ends_word)
 }
 
-/// Returns the pieces of a cell.
+/// Returns the pieces of a cell, each with the spaces or `/` after it.
 fn pieces(cell: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     let ends_piece = |before, next| {
         matches!(before, ' ' | '/') && !matches!(next, ' ' | '/') || is_between_wide(before, next)
@@ -100,7 +99,7 @@ fn pieces(cell: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     split(cell, ends_piece)
 }
 
-/// Returns the parts of a line that end where a character and the next one say so.
+/// Splits a line wherever `ends` returns true for a character and the next one.
 fn split(line: &str, ends: impl Fn(char, char) -> bool) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     let next = line.char_indices().skip(1);
     let between = line.chars().zip(next);
@@ -114,26 +113,26 @@ fn split(line: &str, ends: impl Fn(char, char) -> bool) -> Box<dyn Iterator<Item
     )
 }
 
-/// Returns whether a line may end between two characters of a script that has no spaces.
+/// Returns whether a line may be broken between two characters of a script without spaces.
 fn is_between_wide(before: char, next: char) -> bool {
     let is_wide = |of: char| !of.is_ascii() && display_width(of.encode_utf8(&mut [0; 4])) == 2;
     let is_opening = |of: char| get_general_category(of) == GeneralCategory::OpenPunctuation;
     is_wide(before) && is_wide(next) && next.is_alphanumeric() && !is_opening(before)
 }
 
-/// How a document fits a terminal.
+/// How a document is fitted to a terminal.
 #[derive(Debug, Clone, Copy)]
 pub struct Fit {
-    /// How many columns its lines have at most.
+    /// The maximum number of columns in a line.
     pub width: usize,
     pub layout: Layout,
-    /// Whether code and the like are wrapped, too.
+    /// Whether code and similar blocks are wrapped as well.
     pub wraps_code: bool,
 }
 
 impl Fit {
-    /// Returns a document whose prose and tables fit. `shown` makes of its lines what the terminal
-    /// gets.
+    /// Returns a document whose prose and tables fit. `shown` converts a line to the output for the
+    /// terminal.
     pub fn document(self, text: &str, shown: impl Fn(&str) -> String) -> String {
         let laid_out = match self.layout {
             Layout::Markdown => laid_out(text),
@@ -167,8 +166,8 @@ impl Fit {
         wrapper.written
     }
 
-    /// Returns whether a line is laid out by what it holds: nothing, only signs, a definition of a
-    /// link, or in plain text an indented line or a row of a table.
+    /// Returns whether the content of a line makes it laid out: a blank line, only punctuation, a
+    /// definition of a link, or in plain text an indented line or a row of a table.
     fn laid_out(self, line: &str) -> Option<LaidOut> {
         let bare = line.trim();
         let is_row = self.layout == Layout::Text
@@ -180,16 +179,16 @@ impl Fit {
     }
 }
 
-/// What is at the start of a line before its prose.
+/// The start of a line, before its prose.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Prefix {
-    /// How many quotes it is in.
+    /// The number of quotes that contain the line.
     quotes: usize,
-    /// Whether it begins an item of a list.
+    /// Whether the line begins an item of a list.
     has_marker: bool,
-    /// Where the prose begins, in bytes.
+    /// The offset of the prose, in bytes.
     end: usize,
-    /// How much further the lines below the first are indented.
+    /// The additional indent of the lines after the first, in columns.
     hanging: usize,
 }
 
@@ -220,25 +219,25 @@ impl Prefix {
     }
 }
 
-/// Collects the lines of paragraphs, and writes them.
+/// A writer that collects the lines of paragraphs and wraps them.
 struct Wrapper<'t, F> {
     width: usize,
     shown: F,
-    /// The lines of a paragraph that has not ended.
+    /// The lines of the current paragraph.
     paragraph: Vec<&'t str>,
-    /// What its first line begins with.
+    /// The prefix of the paragraph's first line.
     start: Prefix,
     written: String,
 }
 
 impl<'t, F: Fn(&str) -> String> Wrapper<'t, F> {
-    /// Writes a line as it is.
+    /// Writes a line unchanged.
     fn keep(&mut self, line: &str) {
         self.end_paragraph();
         self.written += &(self.shown)(line);
     }
 
-    /// Writes a line that is wrapped by itself.
+    /// Writes a line that is wrapped separately.
     fn add_row(&mut self, line: &'t str) {
         self.end_paragraph();
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
@@ -268,7 +267,7 @@ impl<'t, F: Fn(&str) -> String> Wrapper<'t, F> {
         }
     }
 
-    /// Writes the paragraph, with its lines joined if one is too wide.
+    /// Writes the paragraph. Joins and wraps its lines if one of them is too wide.
     fn end_paragraph(&mut self) {
         let paragraph = std::mem::take(&mut self.paragraph);
         let shown = paragraph.iter().map(|line| (self.shown)(line));

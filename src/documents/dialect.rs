@@ -1,4 +1,4 @@
-//! The rule files of clients: rows of `spec/dialects.yaml`, which says what each field means.
+//! The rule files of clients: rows of `spec/dialects.yaml`, which describes each field.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -31,14 +31,14 @@ words! {
     Extent { File Chain All }
 }
 
-/// The rows, of which the first that a path fits holds.
+/// The rows of the table. For a path, the first row that matches it applies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dialects {
     pub dialects: Vec<Dialect>,
 }
 
-/// The rule files of one kind.
+/// A row of the table: the rule files of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dialect {
@@ -66,7 +66,7 @@ pub struct Dialect {
     pub with: Option<String>,
 }
 
-/// The values of a key that decide whether patterns do.
+/// A header field whose values decide when a rule applies.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Modes {
     pub key: String,
@@ -74,7 +74,7 @@ pub struct Modes {
     pub values: BTreeMap<AppliesWhen, Vec<Value>>,
 }
 
-/// How patterns match.
+/// The settings for matching patterns.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Matching {
@@ -88,43 +88,46 @@ pub struct Matching {
     pub plain_sets: Answer,
 }
 
-/// When a client reads such files by itself: those for every file, and those for some.
+/// The events at which a client reads rule files by itself: for files that always apply, and for
+/// the others.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
     pub client: String,
     pub always: Vec<Event>,
     pub matched: Vec<Event>,
-    /// Files that it reads in place of one in the same folder.
+    /// Files that the client reads instead of a rule file in the same folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless: Vec<String>,
-    /// Files of the folder where it was started, or of one above, for which it reads none anywhere.
+    /// Files that stop the client from reading any of the rule files. They are in the folder where
+    /// it was started, or in one above.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
-    /// Files that take the place of one in the same folder, which it is not meant to read then.
+    /// Files that replace a rule file in the same folder. The client is then not meant to read the
+    /// rule file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<String>,
-    /// How much of them it reads.
+    /// The limit on how much the client reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cuts: Option<Cut>,
-    /// Whether it reads what such a file imports, too.
+    /// Whether the client also reads the files that a rule file imports.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imports: bool,
 }
 
-/// How much of such files a client reads.
+/// The limit on how much of its rule files a client reads.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
     pub most: u64,
     pub unit: Unit,
     pub of: Extent,
-    /// The client's setting that changes it.
+    /// The client's setting that changes the limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
 }
 
-/// The category that `init` proposes for them.
+/// The category that `init` proposes for the rule files.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryRow {
@@ -134,7 +137,7 @@ pub struct CategoryRow {
 }
 
 impl Cut {
-    /// Returns how much of a text counts, in its unit.
+    /// Returns the size of `text` in the unit of the limit.
     pub fn size(&self, text: &str) -> u64 {
         let size = match self.unit {
             Unit::Characters => text.chars().count(),
@@ -145,8 +148,8 @@ impl Cut {
 }
 
 impl Dialects {
-    /// Returns the row of the document at a path from the project's folder, the folder to which
-    /// its patterns are relative, and the row's own path.
+    /// Returns the row of the rule file at `path`, the folder to which its patterns are relative,
+    /// and the fixed part of the row's own path. `path` is relative to the project's folder.
     pub fn of<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
         self.dialects.iter().find_map(|of| {
             let mut files = of.files.iter();
@@ -157,7 +160,7 @@ impl Dialects {
         })
     }
 
-    /// Returns whether rule files of a row are those in a folder that have its ending.
+    /// Returns whether files in `folder` are rule files of some row if they have the row's ending.
     pub fn holds(&self, folder: &str) -> bool {
         let mut rows = self.dialects.iter();
         rows.any(|of| {
@@ -169,10 +172,13 @@ impl Dialects {
         })
     }
 
-    /// Returns how a client reads the rule at a path by itself, at its start or at this event, or
-    /// that another takes its place. What is for all files of the folder where it was started, or of one above, may be read at another
-    /// time than the rest. `has` says whether there is a file at a path from the project's folder,
-    /// `is_above` whether the folder where the client was started, or one above, has one.
+    /// Returns how a client reads the rule at `path` by itself, at its start or at `event`, or that
+    /// another file replaces the rule.
+    ///
+    /// `is_general` says whether the rule applies to all files of the client's start folder or of a
+    /// folder above. The client may read it at another time than other rules. `has` says whether a
+    /// file exists at a path from the project's folder. `is_above` says whether the client's start
+    /// folder, or a folder above, contains a file.
     pub fn loaded(
         &self,
         (path, is_general): (&str, bool),
@@ -194,8 +200,9 @@ impl Dialects {
         })
     }
 
-    /// Returns its rows after others, which take the place of those of their names. One of these
-    /// without a category gets that of its name, in the folder of its first file.
+    /// Returns the rows of `others`, followed by the rows of `self` whose names are not in
+    /// `others`. A row of `others` without a category gets one with the row's name, in the folder
+    /// of its first file.
     pub fn after(&self, others: Self) -> Self {
         let mut rows = others.dialects;
         for row in rows.iter_mut().filter(|row| row.category.name.is_empty()) {
@@ -214,11 +221,11 @@ impl Dialects {
         Self { dialects: rows }
     }
 
-    /// Checks what the types do not. The first rows are those of `file`.
+    /// Checks the constraints that the types do not express. The first rows are from `file`.
     ///
     /// # Errors
     ///
-    /// The first error, with its place in the file.
+    /// Returns the first error, with its position in the file.
     pub(crate) fn check(&self, file: &YamlNode) -> Result<(), Located<String>> {
         let (mut names, mut folders) = (HashSet::new(), HashMap::new());
         for (index, of) in self.dialects.iter().enumerate() {
@@ -248,7 +255,7 @@ impl Dialects {
                 () if !of.files.iter().all(is_in) => {
                     (index, &["category", "dir"], "it must hold all files")
                 }
-                // The second one may be a built-in row.
+                // The second row may be a built-in one.
                 () if known != dir => (
                     first,
                     &["category", "name"],
@@ -269,8 +276,8 @@ impl Dialects {
     }
 }
 
-/// Splits a path of a row: what comes before its wildcard, whether that is `**/*`, and what comes
-/// behind. Returns `None` if it has another.
+/// Splits a path of a row into the part before its wildcard, whether the wildcard is `**/*`, and
+/// the part after it. Returns `None` if the path has another wildcard.
 fn split(file: &str) -> Option<(&str, bool, &str)> {
     let (fixed, end) = file.split_once('*').unwrap_or((file, ""));
     let deep = end.strip_prefix("*/*");
@@ -286,7 +293,8 @@ fn split(file: &str) -> Option<(&str, bool, &str)> {
 }
 
 impl Modes {
-    /// Returns what the value of a header means, if the row has it.
+    /// Returns when a rule applies according to the value in its header. Returns `None` if the row
+    /// does not list the value.
     pub(crate) fn of(&self, header: &Header<'_>) -> Option<AppliesWhen> {
         let value = header.get(&self.key)?.read::<Value>().ok()?;
         let has = |list: &Vec<Value>| match &value {
@@ -299,7 +307,8 @@ impl Modes {
 }
 
 impl Dialect {
-    /// Returns the folder to which a file at a path belongs, if that is one of its own.
+    /// Returns the folder to which the rule file at `path` belongs, or `None` if the row's path
+    /// `file` does not match it.
     fn base<'p>(&self, file: &str, path: &'p str) -> Option<&'p str> {
         let (fixed, is_deep, end) = split(file)?;
         let is_one = fixed.len() == file.len();
@@ -313,12 +322,12 @@ impl Dialect {
         Some(above.trim_end_matches('/'))
     }
 
-    /// Returns how a client reads such files first.
+    /// Returns the first entry that says how a client reads the rule files.
     pub fn load_of(&self, client: &str) -> Option<&Load> {
         self.loads.iter().find(|load| load.client == client)
     }
 
-    /// Returns whether that was measured with this client.
+    /// Returns whether the row was measured with `client`.
     pub fn is_measured_with(&self, client: &str) -> bool {
         let with = self
             .with
@@ -332,14 +341,15 @@ impl Dialect {
         })
     }
 
-    /// Returns whether a column says yes; what nobody knows does if it is `lenient`.
+    /// Returns whether the value of a column is yes. An unknown value counts as yes if `lenient` is
+    /// true.
     pub(crate) fn is(&self, column: fn(&Matching) -> Answer, lenient: bool) -> bool {
         let answer = self.matching.as_ref().map_or(Answer::Unknown, column);
         answer == Answer::Yes || answer == Answer::Unknown && lenient
     }
 
-    /// Returns the names of the columns that its owner's pages do not fill; none of a row without
-    /// a page.
+    /// Returns the names of the columns that the owner's documentation leaves open. The list is
+    /// empty for a row without a URL.
     pub fn unknown(&self) -> Vec<String> {
         if self.url.is_empty() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Finds the documents that patterns match, without reading any.
+//! Finds the documents that patterns match, without reading them.
 
 mod walk;
 
@@ -17,54 +17,54 @@ use crate::sync::lock;
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileInfo {
-    /// Where it is stored, relative to the category's directory.
+    /// The path of the file, relative to the category's directory.
     pub path: Box<Utf8Path>,
-    /// The length in bytes of the template suffix at `path`'s end; 0 for a plain file.
+    /// The length in bytes of the template suffix at the end of `path`; 0 for a plain file.
     pub suffix: usize,
-    /// The walk that found it.
+    /// The category in which the document was found.
     pub origin: Arc<Origin>,
-    /// The index of the first pattern that matched it.
+    /// The index of the first pattern that matched the document.
     pub priority: usize,
-    /// Why it cannot be read, if that is known without opening it.
+    /// The reason why the document cannot be read, if it is known without opening the file.
     pub error: Option<Box<FileError>>,
 }
 
-/// The category of a walk.
+/// The category in which a walk finds documents.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The category that is walked.
+    /// The name of the category.
     pub category: Arc<str>,
-    /// The collection through which it is walked.
+    /// The collection through which the category is walked, if any.
     pub collection: Option<Arc<str>>,
     /// The category's directory.
     pub tree: Arc<Tree>,
 }
 
 impl FileInfo {
-    /// Returns the document's path: where it is stored, without a template's suffix.
+    /// Returns the path of the document: the path of its file, without a template suffix.
     pub fn document(&self) -> &str {
         let path = self.path.as_str();
         &path[..path.len() - self.suffix]
     }
 
-    /// Returns the document's file name, without a template's suffix.
+    /// Returns the file name of the document, without a template suffix.
     pub fn basename(&self) -> &str {
         let document = self.document();
         document.rsplit_once('/').map_or(document, |(_, name)| name)
     }
 
-    /// Returns the version that its file has now.
+    /// Returns the current version of the file.
     pub fn version(&self) -> Result<Version, FileError> {
         self.origin.tree.version(&self.path, Reach::Beneath)
     }
 
-    /// Returns whether it is stored as a template.
+    /// Returns whether the document is stored as a template.
     pub fn is_template(&self) -> bool {
         self.suffix > 0
     }
 
-    /// Returns the index of the template's suffix plus one, or 0 for a plain file: of
-    /// several forms of one document the lowest is found.
+    /// Returns the index of the template suffix plus one, or 0 for a plain file. If a document is
+    /// stored in several forms, the form with the lowest value is found.
     fn preference(&self, suffixes: &[String]) -> usize {
         let suffix = &self.path.as_str()[self.document().len()..];
         let known = suffixes.iter().position(|known| known == suffix);
@@ -72,36 +72,36 @@ impl FileInfo {
     }
 }
 
-/// What is looked for in one category.
+/// A search for documents in one category.
 #[derive(Debug)]
 pub struct CategoryWalk<'a> {
-    /// The patterns, in the order of their documents.
+    /// The patterns, in the order in which their documents are found.
     pub patterns: &'a [&'a Pattern],
-    /// Which documents may be found.
+    /// The filter for the documents that may be found.
     pub served: Served<'a>,
-    /// The category that is walked.
+    /// The name of the category.
     pub category: Arc<str>,
-    /// The collection through which it is walked.
+    /// The collection through which the category is walked, if any.
     pub collection: Option<Arc<str>>,
-    /// Which part of the documents is looked for; all of them if `None`.
+    /// The part of the documents that is looked for; all of them if `None`.
     pub page: Option<PageRange<'a>>,
-    /// What other walks of the call have listed, which this one need not list again.
+    /// The directories that other walks of the call have already listed.
     pub listings: Option<&'a Listings>,
-    /// Whether documents are found in the order of their paths alone, whichever pattern matches.
+    /// Whether documents are sorted by their paths alone, whichever pattern matches them.
     pub by_path: bool,
 }
 
-/// A part of what a walk finds.
+/// A part of the documents that a walk finds.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRange<'a> {
-    /// The path of the last document of the page before, which may be gone.
+    /// The path of the last document on the previous page, which may no longer exist.
     pub after: Option<&'a str>,
-    /// How many documents are looked for. A walk for several patterns may return more.
+    /// The number of documents that are looked for. A walk for several patterns may return more.
     pub most: usize,
 }
 
 impl<'a> CategoryWalk<'a> {
-    /// Returns the walk of a category by itself.
+    /// Creates a walk of a category that is not part of a collection.
     pub fn new(name: &str, patterns: &'a [&'a Pattern], served: Served<'a>) -> Self {
         Self {
             patterns,
@@ -114,20 +114,29 @@ impl<'a> CategoryWalk<'a> {
         }
     }
 
-    /// Returns whether the walk finds documents in the order in which they are wanted, so that a
-    /// page of them needs no more than its own directories.
+    /// Returns whether the walk finds documents in their final order. A page of them then needs
+    /// only its own directories.
     pub fn is_ordered(&self) -> bool {
         self.by_path || self.patterns.len() == 1
     }
 }
 
-/// Finds the documents that the patterns match and that may be served: in the order of
-/// the patterns unless it is `by_path`, then of the bytes of their paths, each once. Of a plain file and its
-/// templates in one directory only the plain file is found, if it matches. Directories
-/// and links that should be entered and cannot be are found, too, with their error.
-/// `cancelled` is called for each entry of a directory. The links come second that wildcards would
-/// enter if they were folders: those to folders, but for those that are searched and hold nothing,
-/// and those that lead out. Of a page none.
+/// Finds the documents that the patterns match and that may be served, each once.
+///
+/// They are sorted by pattern, unless `by_path` is set, and then by the bytes of their paths. If a
+/// plain file and its templates are in one directory, only the plain file is found, provided that
+/// it matches. Directories and links that should be entered but cannot be are also found, with
+/// their error.
+///
+/// The second list contains links that wildcards would enter if they were folders. These are links
+/// out of the category, and links to folders, unless the same pattern searches the folder and finds
+/// nothing there. For a page, the list is empty.
+///
+/// `cancelled` is called for each entry of a directory.
+///
+/// # Errors
+///
+/// Returns [`Cancelled`] if `cancelled` returns true.
 pub fn discover(
     tree: &Arc<Tree>,
     walk: &CategoryWalk<'_>,
@@ -135,7 +144,7 @@ pub fn discover(
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
     let (mut found, links) = walk::walk(tree, walk, cancelled)?;
     let suffixes = walk.served.suffixes;
-    // Of one pattern they are almost in order.
+    // The documents of one pattern are almost sorted.
     found.sort_by(|a, b| {
         (a.document().cmp(b.document()))
             .then_with(|| a.preference(suffixes).cmp(&b.preference(suffixes)))
@@ -155,8 +164,8 @@ pub fn discover(
     Ok((found, links))
 }
 
-/// Returns the index of the first document after this one, which may not exist any
-/// more, in the order in which documents are found.
+/// Returns the index of the first document after `last`, in the order in which documents are found.
+/// `last` may no longer exist.
 fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usize {
     if let Some(at) = files.iter().rposition(|file| file.document() == last) {
         return at + 1;
@@ -167,11 +176,12 @@ fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usiz
     })
 }
 
-/// Intersects what two walks of one category find: by a call's pattern, and by members
-/// of a collection, whose indices are the priorities. A document gets the priority of the
-/// first member that finds it; any other gets the priority `rest`, or is dropped if that is
-/// `None`. Then a directory is kept that either walk cannot read: it may hold some of
-/// what both find.
+/// Returns the documents that two walks of one category have in common. `asked` is found by a
+/// call's pattern, and `members` by members of a collection, whose indices are the priorities.
+///
+/// A document gets the priority of the first member that finds it. Other documents of `asked` get
+/// the priority `rest`, or are dropped if `rest` is `None`. In that case, directories that either
+/// walk cannot read are kept, because they may contain documents that both find.
 pub fn intersect(
     asked: Vec<FileInfo>,
     members: Vec<FileInfo>,
@@ -208,23 +218,24 @@ pub fn intersect(
     both
 }
 
-/// How many entries are kept: those of a large repository.
+/// The maximum number of entries that are kept, enough for a large repository.
 const KEPT: usize = 50_000;
 
-/// The entries of directories that the walks of one call have listed, so that each lists a
-/// directory once. Only names and types are kept: what a walk finds is opened from its tree.
+/// The entries of directories that the walks of one call have listed, so that no directory is
+/// listed twice. Only names and types are kept. Documents are opened from their tree.
 #[derive(Debug, Default)]
 pub struct Listings(Mutex<Listed>);
 
 #[derive(Debug, Default)]
 struct Listed {
-    /// By the directory of the tree and the path in it.
+    /// The entries of each directory, by the tree's identity and the path in it.
     directories: HashMap<(Identity, Utf8PathBuf), Arc<[DirEntry]>>,
     entries: usize,
 }
 
 impl Listings {
-    /// Does what [`Tree::read_dir`] does without following a link, and lists a directory once.
+    /// Passes the entries of a directory to `each`, as [`Tree::read_dir`] does without following a
+    /// link. Lists each directory only once.
     fn read_dir(
         &self,
         tree: &Tree,

@@ -1,4 +1,4 @@
-//! One document: found, opened, read and described.
+//! A document that was found: opening, reading and describing it.
 
 use std::cell::OnceCell;
 use std::time::SystemTime;
@@ -14,21 +14,22 @@ use crate::text::frontmatter::body;
 use crate::text::mustache::Rendered;
 use crate::text::outline::Heading;
 
-/// How much of a document is read for its title and description, in bytes.
+/// The number of bytes at the beginning of a document that are read for its title and description.
 pub const BEGINNING: usize = 8 * 1024;
 
-/// A document that was found, as its category serves it. It is opened once, when something of
-/// its content is asked for: then each method may return why it cannot be read.
+/// A document that was found, as its category delivers it. Its file is opened once, when its
+/// content is first needed. Methods that need the content return an error if the file cannot be
+/// read.
 #[derive(Debug)]
 pub struct Document<'a> {
     pub file: &'a FileInfo,
-    /// How it marks its headings, if it may have any.
+    /// The markup of its headings, if it can have any.
     pub markup: Option<Markup>,
-    /// Whether it is delivered without its frontmatter.
+    /// Whether the document is delivered without its frontmatter.
     pub is_stripped: bool,
-    /// What renders it, if it is a template that is not delivered as it is stored.
+    /// The renderer, if the document is a template that is not delivered as stored.
     pub templates: Option<Templates<'a>>,
-    /// The most bytes that it may have.
+    /// The maximum size of the file in bytes.
     limit: u64,
     opened: OnceCell<Opened>,
 }
@@ -39,14 +40,16 @@ pub struct Delivered {
     pub text: String,
     pub title: Option<String>,
     pub headings: Vec<Heading>,
-    /// Whether its headings are not known, because it is nested too deeply.
+    /// Whether the headings are unknown because the document is nested too deeply.
     pub is_nested: bool,
-    /// The version of its file; `None` if it is rendered, so that other files make its text, too.
+    /// The version of the file. `None` if the text is rendered, because it then depends on other
+    /// files, too.
     pub version: Option<Version>,
 }
 
 impl<'a> Document<'a> {
-    /// Returns a document that is delivered as it is stored, and has no headings.
+    /// Creates a document that is delivered as stored and has no headings. `limit` is the maximum
+    /// size of its file in bytes.
     pub fn new(file: &'a FileInfo, limit: u64) -> Self {
         Self {
             file,
@@ -58,7 +61,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Returns whether it is a template that is delivered as it is stored.
+    /// Returns whether the document is a template that is delivered as stored.
     pub fn is_unrendered(&self) -> bool {
         self.file.is_template() && self.templates.is_none()
     }
@@ -79,17 +82,17 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Returns the size of its file in bytes.
+    /// Returns the size of the file in bytes.
     pub fn bytes(&self) -> Result<u64, FileError> {
         Ok(self.opened()?.version.bytes)
     }
 
-    /// Returns when its file was last modified.
+    /// Returns the time when the file was last modified.
     pub fn modified(&self) -> Result<SystemTime, FileError> {
         Ok(self.opened()?.version.modified)
     }
 
-    /// Reads all of it, whatever its bytes are, or renders it, which must be text.
+    /// Returns the whole content: the bytes of the file, or the rendered text of a template.
     pub fn content(&self) -> Result<Vec<u8>, FileError> {
         match &self.templates {
             Some(_) => Ok(self.text()?.text.into_bytes()),
@@ -97,7 +100,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Reads or renders all of it, with its frontmatter.
+    /// Returns the whole text, read or rendered, including its frontmatter.
     pub fn text(&self) -> Result<Rendered, FileError> {
         if self.file.path.extension() == Some("ipynb") {
             return Err(FileError::Notebook);
@@ -112,7 +115,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Takes out of its text what is not delivered.
+    /// Removes the frontmatter from `text` if the document is delivered without it.
     pub fn strip(&self, text: &mut String) {
         if self.is_stripped {
             let body = body(text).len();
@@ -120,7 +123,8 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Reads or renders what is delivered. Title and headings are looked for only if `outlined`.
+    /// Reads or renders the text that is delivered. Looks for the title and headings only if
+    /// `outlined` is true.
     pub fn delivered(&self, outlined: bool) -> Result<Delivered, FileError> {
         let mut text = self.text()?.text;
         let version = match &self.templates {
@@ -141,8 +145,8 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Returns the title and the description that a document has in its first 8 KiB,
-    /// after rendering; none if it cannot be rendered.
+    /// Returns the title and description from the first 8 KiB of the document, after rendering.
+    /// They are empty if the document cannot be rendered.
     pub fn about(&self) -> Result<About, FileError> {
         let opened = self.opened()?;
         let beginning = match &self.templates {
@@ -154,8 +158,8 @@ impl<'a> Document<'a> {
         Ok(beginning.map_or_else(About::default, |(of, markup)| about(of, markup)))
     }
 
-    /// Returns the whole lines at its beginning, as many as frontmatter may have; none if they
-    /// are no UTF-8.
+    /// Returns the whole lines at the beginning of the file, as many as frontmatter may have. The
+    /// result is empty if they cannot be read or are not UTF-8.
     pub fn head(&self) -> Result<String, FileError> {
         let beginning = self.opened()?.beginning(MAX_FRONTMATTER_BYTES + 1);
         let mut lines = beginning.unwrap_or_default();
@@ -164,14 +168,14 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Returns the title and description of a document that begins with these
-/// bytes. They are looked for in the whole lines of the first 8 KiB.
+/// Returns the title and description of a document that begins with `content`. They are looked for
+/// in the whole lines of the first 8 KiB.
 pub fn about(content: Vec<u8>, markup: Markup) -> About {
     let whole = content.len() < BEGINNING;
     first_lines(content).map_or_else(About::default, |lines| About::of(&lines, whole, markup))
 }
 
-/// Returns the whole lines of the first 8 KiB of these bytes; `None` if they are no text.
+/// Returns the whole lines of the first 8 KiB of `content`, or `None` if they are not text.
 pub fn first_lines(mut content: Vec<u8>) -> Option<String> {
     if content.len() >= BEGINNING {
         content.truncate(BEGINNING);

@@ -1,12 +1,12 @@
-//! Why a document or a directory cannot be delivered.
+//! The reasons why a document or a directory cannot be delivered.
 
 use std::io;
 
 use crate::text::message::{WithReason, messages};
 use crate::text::mustache::TemplateError;
 
-/// A document or directory that matched and cannot be read: its path, relative to the category (or
-/// prefixed with the category's name), and why.
+/// A document or directory that matched but cannot be read: its path and the reason. The path is
+/// relative to the category, or prefixed with the category's name.
 pub type Unreadable = WithReason<String, FileError>;
 
 messages! {
@@ -18,17 +18,19 @@ messages! {
         Dangling = "fault_dangling";
         /// A link that leads out of the category.
         Outside = "fault_outside";
-        /// A directory of a found project that is an absolute path, or outside its folder.
+        /// A directory of a found project that is an absolute path, or outside the project's
+        /// folder.
         OutsideProject = "fault_outside_project";
-        /// Nothing is there; the path begins with `~`.
+        /// A missing path that begins with `~`.
         Home = "fault_home";
-        /// Nothing is there; the path begins with `$`.
+        /// A missing path that begins with `$`.
         Variable = "fault_variable";
-        /// Nothing is there; the path holds a backslash, or what an escape stands for.
+        /// A missing path that contains a backslash, or a control character from an escape
+        /// sequence.
         Backslash = "fault_backslash";
-        /// A link to a folder in the category, which wildcards do not follow.
+        /// A link to a folder in the category. Wildcards do not follow it.
         LinkedFolder { to: String } = "fault_linked_folder";
-        /// A link that leads out, where wildcards would enter a folder.
+        /// A link that leads out of the category, where wildcards would enter a folder.
         LinkedOutside = "fault_linked_outside";
         Loop = "fault_loop";
         Permission = "fault_permission";
@@ -36,71 +38,70 @@ messages! {
         NotRegular = "fault_not_regular";
         NotDirectory = "fault_not_directory";
         TooLong = "fault_too_long";
-        /// Holds a NUL at this byte (from 0).
+        /// A file that contains a NUL at this byte (counted from 0).
         Binary(position: usize) = "fault_binary";
-        /// A notebook of Jupyter's, whose JSON holds its pictures.
+        /// A Jupyter notebook, whose JSON contains its pictures.
         Notebook = "fault_notebook";
-        /// UTF-16, of either byte order.
+        /// A file in UTF-16, of either byte order.
         Utf16 = "fault_utf16";
-        /// Not UTF-8 at this byte (from 0).
+        /// A file that is not UTF-8 at this byte (counted from 0).
         Encoding(position: usize) = "fault_encoding";
-        /// A name of its path is a device's on Windows, or ends in a dot or a blank.
+        /// A path with a name that is a device on Windows, or that ends in a dot or a space.
         Reserved = "fault_reserved";
-        /// The name itself is not UTF-8.
+        /// A name that is not UTF-8.
         Name = "fault_name";
-        /// Over `limits.file_bytes` of the project.
+        /// A document larger than the project's `limits.file_bytes`.
         TooLarge {
             bytes: u64,
             limit: u64,
         } = "fault_too_large";
-        /// A project's file or a table of more than 1 MiB.
+        /// A project file or a table of more than 1 MiB.
         TooLargeFile {
             bytes: u64,
             limit: u64,
         } = "fault_too_large_file";
         Busy = "fault_busy";
-        /// A link, on Windows.
+        /// A link on Windows, where none is followed.
         Linked = "fault_linked";
-        /// Another program keeps it from being opened, on Windows.
+        /// A file that another program keeps from being opened, on Windows.
         Locked = "fault_locked";
-        /// It changes while it is read, or before it is replaced.
+        /// A file that changes while it is read, or before it is replaced.
         Changing = "fault_changing";
-        /// There is no memory to hold it.
+        /// A file for which there is not enough memory.
         Memory = "fault_memory";
         /// The disk or the quota is full.
         Full = "fault_full";
-        /// The file system is read-only, or the mode of a file that would be written lets nobody
-        /// write it.
+        /// The file system is read-only, or the mode of a file to be written lets nobody write it.
         ReadOnly = "fault_read_only";
-        /// What would be written cannot belong to the same user and group.
+        /// A file that cannot be given the user and group that it needs.
         Owner = "fault_owner";
         /// A template that cannot be rendered.
         Template {
-            /// Why.
+            /// The reason.
             reason: Box<FileError>,
-            /// The line, from 1.
+            /// The line, counted from 1.
             line: usize,
-            /// The character of the line, from 1.
+            /// The character in the line, counted from 1.
             column: usize,
         } = "fault_template";
         /// A template's partial that cannot be read or rendered.
         Partial {
             /// The partial's path, relative to the category.
             partial: String,
-            /// Why.
+            /// The reason.
             reason: Box<FileError>,
         } = "fault_partial";
         /// An error in a template.
         Mustache(reason: TemplateError) = "fault_mustache";
-        /// Its Markdown is nested too deeply for its sections to be found.
+        /// Markdown that is nested too deeply for its sections to be found.
         Nested = "fault_nested";
-        /// Any other, by the system's number; 0 for none.
+        /// Any other error, by the system's error number; 0 if it has none.
         System(code: i32) = "fault_other";
     }
 }
 
 impl FileError {
-    /// Returns the error of a project's file or a table: `limits.file_bytes` is for documents.
+    /// Converts an error of a project file or a table, to which `limits.file_bytes` does not apply.
     pub(crate) fn for_config_file(self) -> Self {
         match self {
             Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
@@ -108,12 +109,12 @@ impl FileError {
         }
     }
 
-    /// Returns whether it is a link to a folder.
+    /// Returns whether the error is a link to a folder.
     pub fn is_linked_folder(&self) -> bool {
         matches!(self, Self::LinkedFolder { .. } | Self::LinkedOutside)
     }
 
-    /// Returns whether a category whose directory has this error has no directory.
+    /// Returns whether this error of a category's directory means that there is no directory.
     pub fn is_no_directory(&self) -> bool {
         matches!(
             self,
@@ -151,7 +152,7 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// Returns the error that a number of the system's means, where its kind does not tell.
+/// Returns the error for a system error number that the error's kind does not distinguish.
 #[cfg(unix)]
 fn of_number(error: &io::Error) -> Option<FileError> {
     use rustix::io::Errno;
@@ -165,8 +166,8 @@ fn of_number(error: &io::Error) -> Option<FileError> {
     })
 }
 
-/// Returns the error that a number of the system's means, where its kind does not tell
-/// ("System Error Codes" of Windows' documentation).
+/// Returns the error for a system error number that the error's kind does not distinguish ("System
+/// Error Codes" in the documentation of Windows).
 #[cfg(windows)]
 fn of_number(error: &io::Error) -> Option<FileError> {
     Some(match error.raw_os_error()? {
@@ -186,6 +187,6 @@ fn of_number(error: &io::Error) -> Option<FileError> {
     })
 }
 
-/// The call was cancelled before it had a result.
+/// The error of a call that was cancelled before it had a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;

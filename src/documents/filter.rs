@@ -1,49 +1,49 @@
-//! Which documents of a category may be served, whatever a call asks for.
+//! Filters the documents that a category may serve, whatever a call asks for.
 
 use crate::documents::pattern::{EnteredBy, Group, MatchState, Pattern, PatternSet};
 
-/// How the name of a template begins that only other templates may include.
+/// The first character in the name of a template that only other templates may include.
 pub const PARTIAL: char = '_';
 
-/// What is served only where a pattern shows it.
+/// The names that are served only if a pattern shows them.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hides {
     #[default]
     Nothing,
-    /// Names that begin with a dot, and what is below such a directory.
+    /// Names that begin with a dot, and everything in directories with these names.
     Dotted,
     Everything,
 }
 
-/// What a category serves, compiled for many names, and in a search what is wanted of that. Names
-/// are compared as they are asked for, and not the names that links lead to.
+/// The filter for what a category serves, compiled for matching many names. In a search, it also
+/// contains the wanted patterns. Names are compared as requested, and not by the targets of links.
 #[derive(Debug, Clone, Default)]
 pub struct Served<'a> {
     pub(crate) set: PatternSet<'a>,
-    /// What is served only where a pattern shows it.
+    /// The names that are served only if a pattern shows them.
     pub(crate) hides: Hides,
-    /// The path of the directory in which the search is, within the one to which the patterns
-    /// of what is excluded are relative; empty for that one itself.
+    /// The path of the directory that is searched, relative to the directory of the `exclude`
+    /// patterns. It is empty if both are the same.
     pub base: &'a str,
-    /// Whether templates whose names begin with `_` are partials of others, and never
-    /// served by themselves.
+    /// Whether templates whose names begin with `_` are partials of others, and never served by
+    /// themselves.
     pub partials: bool,
-    /// The names of the documents that are served; all if there is none.
+    /// The names of the documents that are served. If empty, documents of any name are served.
     pub names: &'a [String],
-    /// The suffixes that mark a template, the preferred first. A template has its document's
-    /// name, too.
+    /// The suffixes that mark a template, in order of preference. Patterns also match a template by
+    /// its document's name.
     pub suffixes: &'a [String],
 }
 
 impl<'a> Served<'a> {
-    /// Serves nothing that one of these patterns matches. A directory that one matches, or one of
-    /// them less a final `/**`, is not served with everything below it.
+    /// Excludes everything that one of these patterns matches. A directory is excluded with its
+    /// whole content if a pattern matches it, with or without the pattern's final `/**`.
     pub fn excluding(mut self, patterns: &'a [Pattern]) -> Self {
         self.set.add(Group::Excluded, patterns);
         self
     }
 
-    /// Serves of what is hidden only what one of these patterns matches.
+    /// Hides names that begin with a dot, unless one of these patterns matches them.
     pub fn hiding(mut self, shown: impl IntoIterator<Item = &'a Pattern>) -> Self {
         let shown = shown.into_iter().filter(|of| of.reaches_hidden());
         self.set.add(Group::Shown, shown);
@@ -58,19 +58,18 @@ impl<'a> Served<'a> {
         self
     }
 
-    /// Returns whether the document that is stored at a path, relative to the category,
-    /// may be served.
+    /// Returns whether the document stored at `path`, relative to the category, may be served.
     pub fn allows(&self, path: &str) -> bool {
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
         let directory = self.at(directory);
         directory.is_some_and(|directory| self.allows_document(&directory, name))
     }
 
-    /// Returns the state at the directory in which the search is.
+    /// Returns the state in the directory where the search starts.
     pub(super) fn start(&self) -> MatchState {
         let top = self.set.start(&[Group::Excluded, Group::Shown]);
         let names = self.base.split('/').filter(|name| !name.is_empty());
-        // A search is in a directory that is served.
+        // The directory of a search is always served.
         let here = names.fold(top, |above, name| {
             self.enter(&above, name, EnteredBy::Directory)
                 .unwrap_or(above)
@@ -78,7 +77,7 @@ impl<'a> Served<'a> {
         here.union(&self.set.start(&[Group::Wanted]))
     }
 
-    /// Returns the state at a directory, or `None` if nothing in it may be served.
+    /// Returns the state in the directory at `path`, or `None` if nothing in it may be served.
     pub(super) fn at(&self, path: &str) -> Option<MatchState> {
         let mut names = path.split('/').filter(|name| !name.is_empty());
         names.try_fold(self.start(), |above, name| {
@@ -86,8 +85,8 @@ impl<'a> Served<'a> {
         })
     }
 
-    /// Returns the state at a directory in another, or `None` if nothing in it may be
-    /// served.
+    /// Returns the state in the directory `name`, or `None` if nothing in it may be served. `above`
+    /// is the state in its parent directory.
     pub(super) fn enter(
         &self,
         above: &MatchState,
@@ -99,22 +98,22 @@ impl<'a> Served<'a> {
         leads.then_some(below)
     }
 
-    /// Returns the priority of the first wanted pattern that matches a document's name, and the
-    /// length of its template suffix: a template is matched by its document's name, too. `None`
-    /// if it may not be served.
+    /// Returns the priority of the first wanted pattern that matches a document, and the length of
+    /// its template suffix. A template is also matched by its document's name. Returns `None` if
+    /// nothing matches, or if the document may not be served.
     pub(super) fn find(&self, directory: &MatchState, name: &str) -> Option<(usize, usize)> {
         let matched = self.match_document(directory, Group::Wanted, name);
         matched.filter(|_| self.allows_document(directory, name))
     }
 
-    /// Returns whether a document of this name may be served.
+    /// Returns whether a document named `name` may be served.
     pub(super) fn allows_document(&self, directory: &MatchState, name: &str) -> bool {
         self.is_named(name) && !self.excludes(directory, name) && self.shows(directory, name)
     }
 
-    /// Returns whether an answer may say that this name is not a directory, or cannot be
-    /// read: neither a document nor a directory of this name is excluded, and one of
-    /// them may be seen.
+    /// Returns whether an answer may report that `name` is not a directory or cannot be read.
+    /// Neither a document nor a directory of this name may be excluded, and one of them must be
+    /// visible.
     pub(super) fn may_report(&self, directory: &MatchState, name: &str) -> bool {
         let below = self.set.enter(directory, name, EnteredBy::Directory);
         !self.excludes(directory, name)
@@ -122,15 +121,15 @@ impl<'a> Served<'a> {
             && (self.shows(directory, name) || self.shows_some(&below))
     }
 
-    /// Returns whether a document has one of the names that are served.
+    /// Returns whether a document named `name` has one of the `names`.
     pub(super) fn is_named(&self, name: &str) -> bool {
         let names = self.names;
         let document = self.template(name).map_or(name, |(document, _)| document);
         names.is_empty() || names.iter().any(|name| name == document)
     }
 
-    /// Returns a template's document name and the length of its suffix: a template is a
-    /// name and a suffix.
+    /// Returns the document name of a template and the length of its suffix. Returns `None` if
+    /// `name` does not have a template suffix.
     pub(super) fn template<'n>(&self, name: &'n str) -> Option<(&'n str, usize)> {
         self.suffixes.iter().find_map(|suffix| {
             let document = name.strip_suffix(suffix.as_str())?;
@@ -139,21 +138,21 @@ impl<'a> Served<'a> {
         })
     }
 
-    /// Returns whether a document of this name is excluded, also as a template by its
-    /// document's name, or is a partial.
+    /// Returns whether a document named `name` is excluded or a partial. A template is also
+    /// excluded by its document's name.
     fn excludes(&self, directory: &MatchState, name: &str) -> bool {
         let partial = self.partials && name.starts_with(PARTIAL);
         partial && self.template(name).is_some()
             || (self.match_document(directory, Group::Excluded, name)).is_some()
     }
 
-    /// Returns whether a directory of this name, with its state, is excluded.
+    /// Returns whether the directory `name` is excluded. `below` is the state in it.
     fn is_closed(&self, above: &MatchState, name: &str, below: &MatchState) -> bool {
         let excluded = self.set.match_document(above, Group::Excluded, name);
         excluded.is_some() || self.set.excludes_everything(below)
     }
 
-    /// Returns whether a document of this name is not hidden, or a pattern matches it.
+    /// Returns whether a document named `name` is not hidden, or is shown by a pattern.
     fn shows(&self, directory: &MatchState, name: &str) -> bool {
         let is_hidden = match self.hides {
             Hides::Nothing => false,
@@ -163,7 +162,7 @@ impl<'a> Served<'a> {
         !is_hidden || (self.match_document(directory, Group::Shown, name)).is_some()
     }
 
-    /// Returns whether something in a directory may be seen.
+    /// Returns whether anything in a directory may be visible.
     fn shows_some(&self, directory: &MatchState) -> bool {
         let is_hidden = match self.hides {
             Hides::Nothing => false,

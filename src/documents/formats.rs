@@ -1,5 +1,5 @@
-//! What a table says about files: types, templates, URIs, dialects. All of it are values, no
-//! words, so what finds and reads documents needs nothing else of the table.
+//! File formats from a table: media types, templates, URIs and dialects. They contain no message
+//! texts, so the code that finds and reads documents needs no other part of the table.
 
 use indexmap::IndexMap;
 
@@ -10,29 +10,29 @@ use crate::text::about::Markup;
 use crate::text::multipart::Boundary;
 use crate::text::uri::Location;
 
-/// RFC 2046 §4.1.3: text that is nothing more specific.
+/// The media type of text without a more specific type (RFC 2046 §4.1.3).
 pub(crate) const PLAIN_TEXT: &str = "text/plain";
 
-/// How documents are typed, addressed and delimited, and which files hold rules.
+/// The types and URIs of documents, the delimiters of messages, and the rule files of clients.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formats {
     /// The media type of each extension.
     pub media_types: IndexMap<String, String>,
-    /// Those media types that are not text.
+    /// The media types that are not text.
     pub binary_types: Vec<String>,
-    /// The suffixes that mark a template, the preferred first.
+    /// The suffixes that mark a template, in order of preference.
     pub template_suffixes: Vec<String>,
-    /// The URIs of documents.
+    /// The URI templates of documents.
     pub locations: Locations,
-    /// How the boundary of a message is chosen.
+    /// The settings for the boundaries of multipart messages.
     pub boundary: Boundary,
     /// The rule files of clients.
     pub dialects: Dialects,
 }
 
 impl Formats {
-    /// Returns the media type of a document of this name, by its extension, or by the whole name
-    /// if it has none.
+    /// Returns the media type of a document named `basename`, by its extension, or by the whole
+    /// name if it has no extension. An unknown name is plain text.
     pub fn media_type(&self, basename: &str) -> &str {
         let extension = basename.rsplit('.').next().unwrap_or(basename);
         let known = self.media_types.get(extension);
@@ -41,7 +41,8 @@ impl Formats {
             .map_or(PLAIN_TEXT, String::as_str)
     }
 
-    /// Returns how a document of this name marks its headings.
+    /// Returns the markup of the headings in a document named `basename`, if its format has
+    /// headings.
     pub fn markup(&self, basename: &str) -> Option<Markup> {
         match &*self.media_type(basename).to_ascii_lowercase() {
             "text/markdown" => Some(Markup::Markdown),
@@ -51,7 +52,7 @@ impl Formats {
         }
     }
 
-    /// Returns whether a document of this name is Markdown.
+    /// Returns whether a document named `basename` is Markdown.
     pub fn is_markdown(&self, basename: &str) -> bool {
         self.markup(basename) == Some(Markup::Markdown)
     }
@@ -66,8 +67,7 @@ impl Formats {
         self.path_uri(&info.origin, info.document())
     }
 
-    /// Returns the URI of a path in a category: a document's, or a directory's with a `/` after
-    /// it.
+    /// Returns the URI of `path` in a category. The path of a directory ends in `/`.
     pub fn path_uri(&self, origin: &Origin, path: &str) -> String {
         let template = match origin.collection {
             Some(_) => &self.locations.collection,

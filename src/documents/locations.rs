@@ -1,24 +1,25 @@
-//! Where the URIs of documents begin, and what each names.
+//! The URI templates of resources, and the kinds of resources that they identify.
 
 use serde::{Deserialize, Deserializer};
 
 use crate::text::uri::{Location, UriTemplate, split_fragment};
 
-/// Where URIs begin: each a scheme and an authority.
+/// The beginnings of URIs, each a scheme and an authority.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Locations {
-    /// Of a document found in a category.
+    /// The beginning of the URIs of documents found in a category.
     pub category: UriTemplate,
-    /// Of a document found through a collection.
+    /// The beginning of the URIs of documents found through a collection.
     #[serde(deserialize_with = "through")]
     pub collection: UriTemplate,
-    /// Of the guidance for files.
+    /// The beginning of the URIs of guidance for files.
     pub files: UriTemplate,
 }
 
 impl Locations {
-    /// Parses the URI of a document or a directory, and returns its decoded fragment beside it.
+    /// Parses the URI of a document or a directory. Returns its location and its decoded fragment,
+    /// or `None` if no template matches.
     pub fn parse_uri(&self, uri: &str) -> Option<(Location<'static>, Option<String>)> {
         let (uri, fragment) = split_fragment(uri)?;
         let (uri, slash) = match uri.strip_suffix('/') {
@@ -32,12 +33,12 @@ impl Locations {
     }
 }
 
-/// Deserializes the URIs of what is found through a collection.
+/// Deserializes the URI template of documents found through a collection.
 fn through<'de, D: Deserializer<'de>>(text: D) -> Result<UriTemplate, D::Error> {
     UriTemplate::deserialize(text).map(UriTemplate::through_collection)
 }
 
-/// What the URIs of one kind name.
+/// The kind of resource that a URI identifies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResourceKind {
@@ -54,7 +55,7 @@ pub enum ResourceKind {
 }
 
 impl ResourceKind {
-    /// Returns the URI template of this kind, as clients are told it.
+    /// Returns the URI template of this kind, in the form that clients receive.
     pub(crate) fn uri_template(self, locations: &Locations) -> String {
         let (of, rest) = match self {
             Self::Category => (&locations.category, "{name}"),
@@ -66,7 +67,7 @@ impl ResourceKind {
         [&of.prefix, rest].concat()
     }
 
-    /// Returns the variables of the URI template.
+    /// Returns the names of the variables in the URI template.
     pub(crate) fn variables(self) -> &'static [&'static str] {
         match self {
             Self::Category => &["name"],

@@ -1,26 +1,26 @@
-//! Patterns: which documents of a category are meant.
+//! Patterns that select the documents of a category.
 //!
 //! # Syntax
 //!
-//! A pattern is relative to its category; `/` separates its components.
+//! A pattern is relative to its category. `/` separates its components.
 //!
-//! - `*` any run of characters within a name, `?` one character, `[abc]`,
-//!   `[a-z]` one of a set, `[!a]` (or `[^a]`) one outside it;
-//! - `**` as a whole component: any number of directories; as the last one,
-//!   every file below;
-//! - `{a,b}` either alternative, nested or not, at most [`MAX_PATTERN_ALTERNATIVES`] in
-//!   all; braces without a comma, and braces and commas in a set, are literal;
-//! - a last component without a dot matches the name itself and the name with
-//!   any extension;
-//! - a trailing `/`, and `.` alone, mean everything below; `./` and `//` are
-//!   normalised away; `..` is refused;
-//! - wildcards never match a leading dot, but where patterns say what is not
-//!   served; case matters;
-//! - `!` at the beginning is refused: elsewhere it would mean what is left out.
+//! - `*` matches any run of characters within a name, and `?` one character. `[abc]` and `[a-z]`
+//!   match one character of a set, `[!a]` (or `[^a]`) one outside it.
+//! - `**` as a whole component matches any number of directories. As the last component, it matches
+//!   every file below.
+//! - `{a,b}` matches either alternative. Braces may be nested, and have at most
+//!   [`MAX_PATTERN_ALTERNATIVES`] alternatives in all. Braces without a comma are literal, as are
+//!   braces and commas in a set.
+//! - A last component without a dot matches the name itself and the name with any extension.
+//! - A trailing `/`, or `.` alone, matches everything below. `./` and `//` are normalised away.
+//!   `..` is refused.
+//! - Wildcards never match a leading dot, except in patterns of what is not served. Case matters.
+//! - `!` at the beginning is refused, because elsewhere it marks what is left out.
 //!
-//! Each component is matched against one name: what has `?` or a set by the `glob`
-//! crate, whose time is bounded by the name's length times the component's; such components
-//! have at most [`MAX_PATTERN_BYTES`] in all alternatives. With a set or braces a pattern also matches the path that it spells.
+//! Each component is matched against one name. The `glob` crate matches components with `?` or a
+//! set, in time bounded by the name's length times the component's. These components together have
+//! at most [`MAX_PATTERN_BYTES`] characters in all alternatives. A pattern with a set or braces also
+//! matches the path that it spells literally.
 
 mod parse;
 mod set;
@@ -35,14 +35,14 @@ use crate::text::escape::classify_chars;
 use crate::text::message::messages;
 use set::Component;
 
-/// With what of a path a pattern of files is compared.
+/// The part of a path with which a file pattern is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchTarget {
-    /// With the path itself.
+    /// The path itself.
     Path,
-    /// With the path, and with each folder above it.
+    /// The path, and each folder above it.
     PathOrFolder,
-    /// With each folder above it.
+    /// Each folder above the path.
     Folder,
 }
 
@@ -60,11 +60,11 @@ pub enum MatchTarget {
 #[derive(Debug, Clone)]
 pub struct Pattern {
     text: String,
-    /// The components of each expansion of its braces, and then of what else it matches.
+    /// The components of each expansion of the braces, followed by those of other matches.
     alternatives: Vec<Vec<Component>>,
-    /// How many expansions its braces have.
+    /// The number of expansions of the braces.
     pub(crate) written: usize,
-    /// Whether it finds names in any folder, although it does not say so.
+    /// Whether the pattern finds names in any folder although its text does not say so.
     is_anywhere: bool,
 }
 
@@ -74,7 +74,7 @@ impl Pattern {
         &self.text
     }
 
-    /// Returns the pattern that finds what this one does in any folder, unless this says in
+    /// Returns a pattern that finds the same names in any folder, unless this one already says in
     /// which folders.
     pub fn anywhere(mut self) -> Self {
         self.is_anywhere = !self.text.contains('/') && !matches!(&*self.text, "." | "**");
@@ -85,22 +85,21 @@ impl Pattern {
         self
     }
 
-    /// Returns how a pattern is written that finds names in any folder, if it was given
-    /// without that.
+    /// Returns the text with a leading `**/` if [`Self::anywhere`] changed the pattern.
     pub fn read_as(&self) -> Option<String> {
         self.is_anywhere.then(|| format!("**/{}", self.text))
     }
 
-    /// Returns the ending of the names that each of its alternatives matches, such as `.md`.
-    /// `None`: it is not literal.
+    /// Returns the ending of the names that each alternative matches, for example `.md`, or `None`
+    /// if the ending is not literal.
     pub fn endings(&self) -> impl Iterator<Item = Option<&str>> {
         let written = self.alternatives.iter().take(self.written);
         let last = written.map(|components| components.last());
         last.map(|last| last.and_then(Component::ending))
     }
 
-    /// Returns its components in all alternatives, each as many as the pattern has bytes if it
-    /// has `?` or a set: a measure of what it takes to match it.
+    /// Returns the number of components in all alternatives, as a measure of the cost of matching.
+    /// If the pattern has `?` or a set, each alternative counts as many as the pattern has bytes.
     pub fn components(&self) -> usize {
         match self.text.contains(['?', '[']) {
             true => self.written * self.text.len(),
@@ -110,8 +109,8 @@ impl Pattern {
         }
     }
 
-    /// Returns whether some component begins with a dot: only such a pattern finds
-    /// hidden names.
+    /// Returns whether some component begins with a dot. Only then does the pattern find hidden
+    /// names.
     pub fn reaches_hidden(&self) -> bool {
         let mut components = self.alternatives.iter().flatten();
         components.any(Component::is_hidden)
@@ -122,9 +121,9 @@ impl Pattern {
         PatternSet::of([self]).matches_path(path)
     }
 
-    /// Returns how many components are literal in an alternative that matches a path, split into
-    /// names, which need not exist: the most of all such alternatives. `None` if there is none.
-    /// Here wildcards match leading dots.
+    /// Returns the largest number of literal components in an alternative that matches a path, or
+    /// `None` if no alternative matches. `names` are the names of the path, which need not exist.
+    /// Here, wildcards match leading dots.
     pub fn literals_matching(
         &self,
         names: &[Cow<'_, str>],
@@ -138,8 +137,8 @@ impl Pattern {
     }
 }
 
-/// Returns whether an alternative matches the names of a path, leading dots by wildcards, too.
-/// Going back to the latest `**` suffices: it can take whatever an earlier one could.
+/// Returns whether an alternative matches the names of a path. Wildcards also match leading dots.
+/// Going back to the latest `**` suffices, because it can match whatever an earlier one could.
 fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: MatchTarget) -> bool {
     let (mut at, mut name) = (0, 0);
     let mut last = None;
@@ -147,7 +146,7 @@ fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: Matc
         match alternative.get(at) {
             None if compared != MatchTarget::Path => return true,
             Some(Component::AnyDirectories) if at + 1 == alternative.len() => {
-                // It needs a name, and a folder one more below it.
+                // `**` needs a name. To match a folder, it needs one more name below.
                 return compared != MatchTarget::Folder || name + 1 < names.len();
             }
             Some(Component::AnyDirectories) => {
@@ -172,8 +171,8 @@ fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: Matc
 /// The characters that begin a wildcard, a set or braces.
 pub const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
 
-/// Returns a path as the rest of a pattern: metacharacters as sets, and `?` for what
-/// cannot be written down.
+/// Escapes a path for use after the beginning of a pattern. Metacharacters become sets, and `?`
+/// replaces characters that a pattern cannot contain.
 pub(crate) fn escaped(path: &str) -> String {
     let mut pattern = String::with_capacity(path.len() + 2);
     let drive = path.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -181,7 +180,7 @@ pub(crate) fn escaped(path: &str) -> String {
         match character {
             '*' | '?' | '[' | '{' => pattern.extend(['[', character, ']']),
             ':' if index == 1 && drive => pattern.push_str("[:]"),
-            // No pattern may hold a backslash.
+            // A pattern may not contain a backslash.
             '\\' => pattern.push('?'),
             _ if hidden => pattern.push('?'),
             other => pattern.push(other),
@@ -190,12 +189,12 @@ pub(crate) fn escaped(path: &str) -> String {
     pattern
 }
 
-/// Why a string is not a pattern.
+/// The reason why a string is not a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PatternError {
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: PatternErrorKind,
-    /// At which character, counted from 1.
+    /// The character at which the error is, counted from 1.
     pub position: Option<usize>,
 }
 
@@ -214,29 +213,29 @@ messages! {
     /// What is wrong with a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternErrorKind {
-        /// It, or an alternative, is empty.
+        /// The pattern, or an alternative, is empty.
         Empty = "pattern_empty";
         /// A component is `..`.
         Traversal = "pattern_traversal";
-        /// It begins with a `/`, or a drive prefix such as `C:`.
+        /// The pattern begins with a `/`, or with a drive prefix, for example `C:`.
         Absolute = "pattern_absolute";
-        /// It, or an alternative, begins with `!`.
+        /// The pattern, or an alternative, begins with `!`.
         Negated = "pattern_negated";
         Backslash = "pattern_backslash";
         Nul = "pattern_nul";
-        /// It has more than 1,024 bytes; this many.
+        /// The pattern has this many bytes, more than 1,024.
         TooLong(bytes: usize) = "pattern_too_long" with limit = MAX_PATTERN_BYTES;
-        /// It has more than 63 components; this many.
+        /// The pattern has this many components, more than 63.
         TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_PATTERN_COMPONENTS;
-        /// Its braces stand for more than 64 alternatives.
+        /// The braces stand for more than 64 alternatives.
         TooManyAlternatives = "pattern_too_many" with limit = MAX_PATTERN_ALTERNATIVES;
-        /// The components with `?` or sets are too long, from this one on.
+        /// The components with `?` or sets are too long in total, from this one on.
         TooCostly = "pattern_too_costly" with limit = MAX_PATTERN_BYTES;
         OpenBrace = "pattern_open_brace";
         OpenBracket = "pattern_open_bracket";
         /// `**` is not a whole component, or there are more than two `*` in a row.
         Recursive = "pattern_recursive";
-        /// A range runs backwards, such as `z-a`.
+        /// A range runs backwards, for example `z-a`.
         Range(range: String) = "pattern_range";
     }
 }

@@ -1,4 +1,4 @@
-//! Renders the templates of one category; their partials are files of it, too.
+//! Renders the templates of one category. Their partials are also files of the category.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use crate::documents::sandbox::{Reach, check_nul};
 use crate::text::located::Position;
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
 
-/// How a category's templates are rendered.
+/// The settings for rendering a category's templates.
 #[derive(Debug)]
 pub struct Templates<'a> {
-    /// Which of them may be partials.
+    /// The filter for files that may be partials.
     pub served: Served<'a>,
-    /// What each of them is given, the last before the first: maps.
+    /// The context of every template, as maps. The last one is searched first.
     pub context: [&'a Value; 2],
-    /// What they are given before that, of the project and the category.
+    /// The names of the project and the category, as maps that are searched before `context`.
     pub names: [Value; 2],
-    /// The most bytes of a template, and of what comes of it.
+    /// The maximum size of a template, and of its output, in bytes.
     pub limit: u64,
 }
 
 impl Templates<'_> {
-    /// Renders the text of a template that was found, with the values of all templates, and the
-    /// path and the name of its document. The output has no NUL, as a document that is read.
+    /// Renders `text`, the content of the template `info`. The context also has the path and the
+    /// name of the document. As for a document that is read, a NUL in the output is an error.
     pub fn render(&self, info: &FileInfo, text: String) -> Result<Rendered, FileError> {
         let mut budget = ParseBudget::default();
         let template = Template::parse(info.path.as_str(), text, "", &mut budget);
@@ -55,7 +55,7 @@ impl Templates<'_> {
                 loaded.map_err(|error| failed = Some(error)).ok()?
             },
         );
-        // What is wrong with a partial has its own place.
+        // An error in a partial already has its own position.
         let cause = |error| failed.unwrap_or_else(|| located(&info.path, error));
         let rendered = rendered.map_err(cause)?;
         check_nul(rendered.text.as_bytes())?;
@@ -63,24 +63,24 @@ impl Templates<'_> {
     }
 }
 
-/// Finds the partials of one document.
+/// A loader for the partials of one document.
 struct PartialLoader<'a> {
     templates: &'a Templates<'a>,
     document: &'a FileInfo,
-    /// The document's extension with its dot.
+    /// The extension of the document, including the dot.
     extension: Option<String>,
-    /// What its partials may still hold.
+    /// The remaining budget for parsing partials.
     budget: ParseBudget,
-    /// The partials so far, by the directory of the template that includes them, the name and
-    /// the indentation.
+    /// The partials loaded so far, by the directory of the including template, the name and the
+    /// indentation.
     loaded: HashMap<[String; 3], Arc<Template>>,
-    /// The texts so far, by the paths: each indentation is another template of the same text.
+    /// The texts read so far, by path. Each indentation makes another template of the same text.
     texts: HashMap<String, Option<String>>,
 }
 
 impl PartialLoader<'_> {
-    /// Looks for a partial beside the template that includes it, then in the category's
-    /// directory.
+    /// Loads the partial `name`, or returns `None` if it does not exist. It is looked for next to
+    /// the template `from` that includes it, then in the category's directory.
     fn load(
         &mut self,
         from: &str,
@@ -102,7 +102,7 @@ impl PartialLoader<'_> {
         Ok(None)
     }
 
-    /// Returns the paths that a partial may have, the preferred first.
+    /// Returns the paths that a partial may have, in order of preference.
     fn paths(&self, beside: &str, name: &str) -> Vec<String> {
         if name.split('/').any(|name| matches!(name, "" | "." | "..")) {
             return Vec::new();
@@ -123,7 +123,7 @@ impl PartialLoader<'_> {
         paths
     }
 
-    /// Parses a partial; `None` if it is not there or may not be one.
+    /// Parses the partial at `path`. Returns `None` if it does not exist or may not be a partial.
     fn parse(&mut self, path: &str, indent: &str) -> Result<Option<Template>, FileError> {
         if !self.texts.contains_key(path) {
             self.texts.insert(path.to_owned(), self.text(path)?);
@@ -135,11 +135,12 @@ impl PartialLoader<'_> {
         (template.map(Some)).map_err(|error| located(&self.document.path, error))
     }
 
-    /// Reads a partial; `None` if it is not there or may not be one.
+    /// Reads the partial at `path`. Returns `None` if it does not exist or may not be a partial.
     fn text(&self, path: &str) -> Result<Option<String>, FileError> {
         let Templates { served, limit, .. } = self.templates;
         let (tree, at) = (&self.document.origin.tree, Utf8Path::new(path));
-        // Where a file system folds names, the filter knows only the one that its folder lists.
+        // On a file system that folds names, the filter covers only the spelling that the folder
+        // lists.
         if !served.allows(path) || !tree.is_exact(at) {
             return Ok(None);
         }
@@ -152,7 +153,7 @@ impl PartialLoader<'_> {
             partial: path.to_owned(),
             reason: Box::new(reason),
         })?;
-        // A byte order mark may begin a file, but not the middle of one.
+        // A byte order mark may begin a file, but not appear in the middle of one.
         if text.starts_with('\u{feff}') {
             text.remove(0);
         }
@@ -160,7 +161,8 @@ impl PartialLoader<'_> {
     }
 }
 
-/// Returns the error of a template of a document, with its place.
+/// Returns the error of a document's template, with its position. An error in a partial also has
+/// the partial's path.
 fn located(document: &Utf8Path, error: RenderError) -> FileError {
     let RenderError {
         path,

@@ -1,7 +1,7 @@
-//! To which files a document applies: what its header says, in the dialect of the client whose
-//! rule file it is (a row of `spec/dialects.yaml`).
+//! The files to which a document applies, according to its header. A client's rule file is read in
+//! the client's dialect (a row of `spec/dialects.yaml`).
 //!
-//! Patterns match paths as strings; nothing is opened for them.
+//! Patterns match paths as strings. No file is opened for matching.
 
 mod scope;
 
@@ -16,41 +16,42 @@ use crate::text::message::messages;
 
 pub use scope::FilePattern;
 
-/// The field of any document.
+/// The header field that any document may have.
 pub const APPLIES_TO: &str = "applies_to";
 
 /// The files to which a document applies.
 #[derive(Debug, Clone)]
 pub struct RuleScope {
-    /// Which field or file says so.
+    /// The name of the field or file that defines the scope.
     pub source: String,
-    /// The field of `guide.yaml` that says so.
+    /// The field of `guide.yaml` that defines the scope, if it is defined there.
     pub field: Option<FieldPath>,
-    /// The patterns; the document applies to what one of them matches, and no `!` takes out.
+    /// The patterns. The document applies to files that a pattern matches, except files that a
+    /// pattern with `!` excludes.
     pub patterns: Vec<FilePattern>,
-    /// The description by which it is chosen, if patterns do not choose it.
+    /// The description by which the document is chosen, if patterns do not choose it.
     pub description: Option<String>,
-    /// The folder to which the patterns are relative: they match nothing outside it.
+    /// The folder to which the patterns are relative. They match nothing outside it.
     base: String,
-    /// Whether the patterns match the whole path, and not what is below `base`.
+    /// Whether the patterns match the whole path instead of the part below `base`.
     is_whole: bool,
     ignores_case: bool,
     negation: Negation,
 }
 
-/// What a document says of the files to which it applies.
+/// The scope of a document according to its header.
 #[derive(Debug, Clone, Default)]
 pub struct RuleHeader {
-    /// The scope that its header gives.
+    /// The scope that the header defines.
     pub scope: Option<RuleScope>,
-    /// The scope that it has if nothing else gives one.
+    /// The scope that the document has if nothing else defines one.
     pub fallback: Option<RuleScope>,
-    /// What it says that cannot be read.
+    /// The parts of the header that cannot be read.
     pub errors: Vec<RuleError>,
 }
 
 impl RuleHeader {
-    /// Returns whether it says nothing that can be read or that cannot.
+    /// Returns whether there is neither a scope nor an error.
     pub fn says_nothing(&self) -> bool {
         self.scope.is_none() && self.fallback.is_none() && self.errors.is_empty()
     }
@@ -59,15 +60,15 @@ impl RuleHeader {
 /// A document's place among the rule files of clients.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RulePlace<'p> {
-    /// The row of its kind, if it is of one.
+    /// The row for rule files of this kind, if the document is one.
     pub dialect: Option<&'p Dialect>,
-    /// The folder to which its patterns are relative.
+    /// The folder to which the document's patterns are relative.
     pub base: &'p str,
     source: &'p str,
 }
 
 impl<'p> RulePlace<'p> {
-    /// Returns the place of the document at a path from the project's folder.
+    /// Returns the place of the document at `path`, which is relative to the project's folder.
     pub fn of(dialects: &'p Dialects, path: &'p str) -> Self {
         let found = dialects.of(path);
         found.map_or_else(Self::default, |(dialect, base, source)| Self {
@@ -77,14 +78,14 @@ impl<'p> RulePlace<'p> {
         })
     }
 
-    /// Returns whether it is a rule file whose header is of its client.
+    /// Returns whether the document is a rule file whose header the client reads.
     pub fn is_rule_file(&self) -> bool {
         let dialect = self.dialect.filter(|of| of.matcher != Matcher::Folder);
         dialect.is_some()
     }
 
-    /// Reads to which files a document applies from its text, or from its first lines, which
-    /// hold its frontmatter.
+    /// Reads to which files a document applies. `text` is the whole text, or the first lines that
+    /// contain the frontmatter.
     ///
     /// ```
     /// use mcp_guide::documents::rules::RulePlace;
@@ -154,27 +155,31 @@ messages! {
     /// What a document's header says of the files to which it applies, and is not read.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum RuleError {
-        /// Its block has no end within this many bytes.
+        /// The frontmatter does not end within this many bytes.
         Endless = "rule_endless" with limit = MAX_FRONTMATTER_BYTES;
-        /// The field holds something else than patterns.
+        /// The field contains something other than patterns.
         Field(field: String) = "rule_field";
-        /// One of its patterns is none; a `pattern_…`.
+        /// One of the field's patterns is invalid; a `pattern_…`.
         Pattern {
             field: String,
             pattern: String,
             reason: PatternErrorKind,
         } = "rule_pattern";
-        /// Its patterns have too many components.
+        /// The field's patterns have too many components.
         ManyPatterns(field: String) = "rule_many_patterns" with limit = MAX_RULE_COMPONENTS;
-        /// It holds only the path of another file, as Git writes a link on some systems.
+        /// The document contains only the path of another file, as Git writes a link on some
+        /// systems.
         LinkAsText { to: String } = "rule_link_as_text";
-        /// It was not compared, as the call would compare too much.
+        /// The document was not compared, because the call would compare too much.
         NotCompared = "rule_not_compared";
     }
 }
 
-/// Returns the patterns of a field: a list of strings, or one string with commas; `None` if it
-/// holds none. What is no string is left out.
+/// Returns the patterns of a field, which is a list of strings, or one string with commas. With
+/// `splits`, commas also separate the patterns in the strings of a list.
+///
+/// Returns `None` if the field is missing, null, an empty string or of another type. Other values
+/// in a list are skipped. Invalid types are added to `bad`.
 fn patterns(
     header: Option<&Header<'_>>,
     key: &str,
@@ -202,7 +207,7 @@ fn patterns(
     }
 }
 
-/// Splits a string at its commas, but for those in braces and sets, and drops empty parts.
+/// Splits `text` at its commas, except those in braces and sets. Drops quotes and empty parts.
 fn split(text: &str) -> Vec<String> {
     let mut depth = 0_usize;
     let parts = text.split(|c| {

@@ -1,14 +1,13 @@
-//! Opens files: no other module does.
+//! Opens files. No other module opens them.
 //!
-//! A [`Tree`] is the authority over one directory tree, held as an open directory.
-//! Every path is relative to it, and unless [`Reach::Anywhere`] is asked for, no path,
-//! link or rename, whenever it happens, leads out of it: each is
-//! resolved beneath the open directory. A file is opened without blocking and must
-//! be a regular file by its own handle.
+//! A [`Tree`] is the authority over one directory tree, as an open directory. All paths are
+//! relative to that directory. Unless [`Reach::Anywhere`] is requested, they are resolved inside
+//! it: no path, link or rename leads out of it, whenever it happens. A file is opened without
+//! blocking, and must be a regular file according to its own handle.
 //!
-//! The [`ambient`] functions are the exception: they use the process's whole
-//! authority, and serve only paths that the user of the command line, or the
-//! search for the project's file, has named.
+//! The [`ambient`] functions are the exception: they use the whole authority of the process. They
+//! serve only paths that come from the user of the command line or from the search for the
+//! project's file.
 
 #![expect(clippy::disallowed_methods, reason = "this module may")]
 
@@ -45,45 +44,45 @@ use windows as system;
 
 use stat::Stat;
 
-/// The name of an entry.
+/// The name of a directory entry.
 type Name<'n> = Result<&'n str, NonUtf8Name>;
-/// Whether file systems of this system may take two spellings for one name.
+/// Whether file systems of this platform may treat two spellings as one name.
 const MAY_FOLD: bool = cfg!(any(windows, target_vendor = "apple"));
-/// How many links of one path are followed.
+/// The maximum number of links that are followed in one path.
 const LINKS: usize = 40;
 
-/// Where what is opened from a directory may be.
+/// The limit on where a path may lead when it is opened from a directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reach {
-    /// Never outside the directory, links included.
+    /// Never outside the directory, even through links.
     Beneath,
     /// Wherever `..`, links and absolute paths lead.
     Anywhere,
 }
 
-/// What something is opened for.
+/// The purpose for which a file or a directory is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// To be read.
+    /// To read a file.
     File,
     /// To list a directory.
     List,
-    /// To open what is in a directory, which perhaps cannot be listed.
+    /// To open the entries of a directory, which perhaps cannot be listed.
     Search,
-    /// For its metadata.
+    /// To read the metadata.
     Stat,
 }
 
-/// An open directory, from which others, and files, are opened. It stays the same
-/// directory if another takes its name.
+/// An open directory, from which files and other directories are opened. It stays the same
+/// directory if another one takes its name.
 #[derive(Debug)]
 pub struct Tree {
     dir: Dir,
     /// The identity of the directory.
     pub identity: Identity,
-    /// The directory of the file that was looked up last, by its path: the files of one are
-    /// looked up after each other. A tree that is kept from call to call looks up names only,
-    /// so this is never one that has been exchanged since.
+    /// The directory of the last file that was looked up, by its path, because files of one
+    /// directory are often looked up one after another. A tree that is kept between calls only
+    /// looks up names, so this directory was not exchanged since then.
     last: Mutex<Option<(String, Dir)>>,
 }
 
@@ -97,8 +96,8 @@ impl PartialEq for Tree {
 impl Eq for Tree {}
 
 impl Tree {
-    /// Opens the directory at `path`, anywhere the process may; links are followed. It may be
-    /// one that cannot be listed.
+    /// Opens the directory at `path`, anywhere the process may. Links are followed. The directory
+    /// need not be listable.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
         Self::new(system::directory_at(None, path, Purpose::Search)?)
     }
@@ -111,8 +110,8 @@ impl Tree {
         })
     }
 
-    /// Opens the directory at `path`, or else the nearest one above it, and returns its
-    /// path, too. No link is followed.
+    /// Opens the directory at `path`, or the nearest one above it, and returns it with its path.
+    /// Links are not followed.
     pub fn nearest(path: &Utf8Path) -> Option<(Self, Utf8PathBuf)> {
         let is_root = |part: &Utf8Component<'_>| {
             matches!(part, Utf8Component::Prefix(_) | Utf8Component::RootDir)
@@ -134,16 +133,15 @@ impl Tree {
         Some((Self::new(system::movable(dir).ok()?).ok()?, reached))
     }
 
-    /// Opens the directory above this one, which must be one that can be searched. Returns
-    /// `None` at `/`.
+    /// Opens the directory above this one, which must be searchable. Returns `None` at `/`.
     pub fn above(&self) -> Result<Option<Self>, FileError> {
         let above = Self::new(system::above(&self.dir)?)?;
         Ok((above.identity != self.identity).then_some(above))
     }
 
-    /// Opens the directory at `path`, which can be listed.
+    /// Opens the directory at `path` for listing.
     pub fn below(&self, path: &Utf8Path, reach: Reach) -> Result<Self, FileError> {
-        // `C:x` is relative on Windows, to the working directory of that drive.
+        // On Windows, `C:x` is relative to the working directory of that drive.
         let is_prefix = |part| matches!(part, Utf8Component::Prefix(_));
         Self::new(match reach {
             Reach::Beneath
@@ -158,27 +156,27 @@ impl Tree {
         })
     }
 
-    /// Returns the directory as one that others may rename and remove while it is open, which on
-    /// Windows has to be said when it is opened.
+    /// Returns the directory in a form that others may rename and remove while it is open. On
+    /// Windows, this is decided when a directory is opened.
     pub fn movable(self) -> Result<Self, FileError> {
         Self::new(system::movable(self.dir)?)
     }
 
-    /// Returns the owner of the directory, as it is now.
+    /// Returns the current owner of the directory.
     pub fn owner(&self) -> Result<Owner, FileError> {
         Ok(Stat::of(&self.dir.dir_metadata()?).version.owner)
     }
 
-    /// Returns the directory's own name as the system has it; `None` if it has none, or
-    /// without procfs.
+    /// Returns the directory's own name as the system reports it. Returns `None` if it has no name,
+    /// or without procfs.
     pub fn name(&self) -> Option<String> {
         Utf8PathBuf::from(self.path()?)
             .file_name()
             .map(str::to_owned)
     }
 
-    /// Returns the directory's path, without links, as the system has it; `None` if it was
-    /// removed, or without procfs.
+    /// Returns the directory's path, without links, as the system reports it. Returns `None` if the
+    /// directory was removed, or without procfs.
     pub fn path(&self) -> Option<String> {
         let path = system::path_of(&self.dir)?;
         // The link of a removed directory has another text.
@@ -191,9 +189,9 @@ impl Tree {
         self.dir.symlink_metadata(name).is_ok()
     }
 
-    /// Passes the name and the type of each entry of the directory at `path` to `each`, in
-    /// the system's order, until it breaks. The empty path is the tree's own directory.
-    /// With `follow` the last name of the path may be a link, as those before it may.
+    /// Passes the name and the type of each entry of the directory at `path` to `each`, in the
+    /// system's order, until `each` breaks. The empty path is the tree's own directory. With
+    /// `follow`, the last name of the path may be a link, as the names before it may.
     pub fn read_dir(
         &self,
         path: &Utf8Path,
@@ -208,8 +206,8 @@ impl Tree {
         Ok(system::entries(&directory, each)?)
     }
 
-    /// Returns at most `most` entries of a directory, in the system's order, and whether
-    /// that is all of them.
+    /// Returns at most `most` entries of a directory, in the system's order, and whether these are
+    /// all.
     pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<DirEntry>, bool), FileError> {
         let mut entries = Vec::new();
         let flow = self.read_dir(path, true, |name, kind| {
@@ -223,17 +221,17 @@ impl Tree {
         Ok((entries, flow.is_continue()))
     }
 
-    /// Returns the type of what is at `path`, without following its last link; `None` if
-    /// nothing is there.
+    /// Returns the type of the file at `path`, without following a link in its last name. Returns
+    /// `None` if nothing is there.
     pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         Ok(self.kind(path)?.filter(|_| self.is_exact(path)))
     }
 
-    /// Does what [`Self::file_type`] does, whatever spelling the directories list.
+    /// Returns the same type as [`Self::file_type`], whatever spelling the directories list.
     fn kind(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         match system::stat(&self.dir, path, FollowSymlinks::No) {
             Ok(stat) => Ok(Some(stat.kind)),
-            // A file in the way, or a dangling link, means that nothing is there.
+            // If a file is in the way or a link is dangling, nothing is there.
             Err(
                 FileError::Missing
                 | FileError::Dangling
@@ -244,18 +242,18 @@ impl Tree {
         }
     }
 
-    /// Returns the type of what the link at `path` finally leads to.
+    /// Returns the type of the file to which the link at `path` finally leads.
     pub fn target_type(&self, path: &Utf8Path) -> Result<FileType, FileError> {
         Ok(system::stat(&self.dir, path, FollowSymlinks::Yes)?.kind)
     }
 
-    /// Returns whether its directory lists each name of a path as it is written here; true where
-    /// no file system folds names. Of other spellings `exclude` knows nothing.
+    /// Returns whether the directories list each name of `path` in this spelling. Returns true
+    /// where no file system folds names. `exclude` does not match other spellings.
     pub fn is_exact(&self, path: &Utf8Path) -> bool {
         !MAY_FOLD || self.lists(path).unwrap_or_default()
     }
 
-    /// Returns whether each directory on a path lists the next name of it, letter by letter.
+    /// Returns whether each directory on a path lists the next name, letter by letter.
     fn lists(&self, path: &Utf8Path) -> Result<bool, FileError> {
         let mut above = Utf8PathBuf::new();
         for name in path.as_str().split('/') {
@@ -273,17 +271,18 @@ impl Tree {
         Ok(true)
     }
 
-    /// Returns the path, without links, of what `path` finally leads to, or would lead to, within
-    /// the tree.
+    /// Returns the path, without links, to which `path` finally leads, or would lead, within the
+    /// tree.
     ///
     /// # Errors
     ///
-    /// As [`Self::file_type`]; on Windows a link, and a name that no file can have.
+    /// Returns the same errors as [`Self::file_type`]. On Windows, also returns an error for a
+    /// link, or for a name that no file can have.
     pub fn resolved(&self, path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
         #[cfg(windows)]
         system::check_new(path)?;
         let (mut resolved, mut links) = (Utf8PathBuf::new(), 0);
-        // What is not resolved yet, the next name last.
+        // The parts that are not resolved yet, the next one last.
         let mut left = vec![path.to_owned()];
         while let Some(path) = left.pop() {
             let mut components = path.components();
@@ -312,8 +311,8 @@ impl Tree {
         Ok(resolved)
     }
 
-    /// Opens the regular file at `path`; a link is followed. Nothing waits: a FIFO is refused
-    /// at once.
+    /// Opens the regular file at `path`. A link is followed. This never blocks, because a FIFO is
+    /// refused at once.
     pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, FileError> {
         Opened::new(match reach {
             Reach::Beneath => system::file(&self.dir, path)?,
@@ -321,8 +320,7 @@ impl Tree {
         })
     }
 
-    /// Returns the version of the regular file at `path`, without opening it; a link is
-    /// followed.
+    /// Returns the version of the regular file at `path` without opening it. A link is followed.
     pub fn version(&self, path: &Utf8Path, reach: Reach) -> Result<Version, FileError> {
         let beneath = || {
             let stat = self.in_directory(path, |directory, name| {
@@ -343,8 +341,8 @@ impl Tree {
         }
     }
 
-    /// Returns the version of the directory at `path`, which changes with the names in it. No link
-    /// is followed.
+    /// Returns the version of the directory at `path`, which changes with the names in it. Links
+    /// are not followed.
     pub fn directory_version(&self, path: &Utf8Path) -> Result<Version, FileError> {
         let path = match path.as_str() {
             "" => Utf8Path::new("."),
@@ -357,8 +355,8 @@ impl Tree {
         }
     }
 
-    /// Returns what two paths of one file have in common, links aside: the identity of the
-    /// directory that holds it, and its name there.
+    /// Returns the identity of the directory that contains a file, and the file's name there. They
+    /// are the same for all paths of the file, except through links to the file itself.
     pub fn entry(&self, path: &Utf8Path) -> Result<(Identity, String), FileError> {
         self.in_directory(path, |directory, name| {
             let stat = Stat::of(&directory.dir_metadata()?);
@@ -366,7 +364,7 @@ impl Tree {
         })
     }
 
-    /// Passes the directory of a file and the file's name there to `look`.
+    /// Passes the directory of a file, and the file's name there, to `look`.
     fn in_directory<T>(
         &self,
         path: &Utf8Path,
@@ -389,7 +387,7 @@ impl Tree {
     }
 }
 
-/// Returns a path as the system takes it: the empty one is the directory itself.
+/// Returns a path in the form that the system accepts: `.` in place of the empty path.
 fn or_dot(path: &Utf8Path) -> &Utf8Path {
     match path.as_str() {
         "" => Utf8Path::new("."),

@@ -1,7 +1,7 @@
-//! Walks a folder breadth-first, within bounds, and marks what git ignores.
+//! Walks a folder breadth-first, within limits, and marks the names that Git ignores.
 //!
-//! `init` needs the ignored names too, to write `exclude`, and a depth-first walk that is cut off
-//! never sees the last directories.
+//! `init` also needs the ignored names, to write `exclude`. A depth-first walk that is cut off
+//! would never reach the last directories.
 
 mod ignore_rules;
 mod ignored;
@@ -22,17 +22,17 @@ pub use ignored::GitIgnored;
 use repository::{Repository, open};
 pub use repository::{Worktree, is_repository, repository_folder, worktree};
 
-/// The file with a directory's rules.
+/// The file with a directory's ignore rules.
 const GITIGNORE: &str = ".gitignore";
-/// A repository's rules that are not shared.
+/// The file with a repository's ignore rules that are not shared.
 const INFO_EXCLUDE: &str = "info/exclude";
 
-/// How many entries are listed.
+/// The limits on the number of entries that are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// The most in all.
+    /// The maximum in total.
     pub all: usize,
-    /// The most of one directory.
+    /// The maximum in one directory.
     pub of_one: usize,
 }
 
@@ -48,22 +48,22 @@ impl Default for Bounds {
 /// A directory entry that was listed.
 #[derive(Debug)]
 pub struct ScanEntry {
-    /// Its name and kind.
+    /// The name and the type of the entry.
     pub entry: DirEntry,
-    /// Whether a rule of git ignores it, tracked or not.
+    /// Whether a Git rule ignores the entry, even if it is tracked.
     pub ignored: bool,
 }
 
-/// What the walk left out.
+/// The directories and files that a walk left out.
 #[derive(Debug, Default)]
 pub struct Omitted {
-    /// Directories and files of rules that could not be read, and why.
+    /// Directories and ignore files that could not be read, and the reasons.
     pub unreadable: Vec<Unreadable>,
-    /// Directories whose rules are over the bounds of [`limits`](crate::limits).
+    /// Directories whose ignore rules exceed the [`limits`](crate::limits).
     pub crowded: Vec<Utf8PathBuf>,
-    /// Files of rules above the folder that were not applied for one of these reasons.
+    /// Ignore files above the folder that were not applied for one of these reasons.
     pub not_applied: Vec<Utf8PathBuf>,
-    /// Directories of which only the first entries were listed.
+    /// Directories in which only the first entries were listed.
     pub large: Vec<Utf8PathBuf>,
     /// Whether the walk ended at [`Bounds::all`].
     pub cut: bool,
@@ -77,8 +77,8 @@ impl Omitted {
     }
 }
 
-/// Lists the files below a project's folder that Git does not ignore, by their paths from there,
-/// sorted, and what was left out; an error is the folder's own.
+/// Lists the files below a project's folder that Git does not ignore, sorted, by their paths from
+/// there. Also returns what was left out, or the error of the folder itself.
 pub fn files(folder: &Tree) -> (Vec<String>, Result<Omitted, FileError>) {
     let path = folder.path().unwrap_or_else(|| ".".to_owned());
     let mut files = Vec::new();
@@ -102,13 +102,17 @@ pub fn files(folder: &Tree) -> (Vec<String>, Result<Omitted, FileError>) {
     (files, omitted)
 }
 
-/// Passes the entries of each directory below `folder` to `visit`, the folder's own
-/// first, level by level. `visit` returns the names of the directories to list next. No
-/// link is followed.
+/// Passes the entries of each directory below `folder` to `visit`, level by level, beginning with
+/// the folder itself. `visit` returns the names of the directories to list next. Links are not
+/// followed.
 ///
-/// A directory whose rules cannot be read or are over the bounds is left out, because what
-/// they ignore is not known. Such rules above the folder are not applied. Only the folder's
-/// own error is returned as one, the others in [`Omitted`].
+/// A directory is left out if its ignore rules cannot be read or exceed the limits, because it is
+/// not known what they ignore. If this happens above the folder, the rules are not applied.
+/// [`Omitted`] lists both.
+///
+/// # Errors
+///
+/// Returns an error if the folder itself cannot be listed.
 pub fn survey(
     folder: &Utf8Path,
     sandbox: &Tree,
@@ -184,21 +188,22 @@ pub fn survey(
     Ok(omitted)
 }
 
-/// Returns whether an entry is a directory's file of rules. Git follows no link to it.
+/// Returns whether an entry is a directory's ignore file. Git does not follow a link to it.
 fn is_gitignore(entry: &DirEntry) -> bool {
     entry.kind == FileType::RegularFile && entry.name.as_deref() == Ok(GITIGNORE)
 }
 
-/// The rules that hold in a directory: those of its nearest file, which override the others.
+/// The rules that apply in a directory, beginning with its nearest ignore file, which overrides the
+/// others.
 type Rules = Option<Rc<Level>>;
 
-/// The rules of a file, and of the files above it.
+/// The rules of an ignore file, and of the files above it.
 struct Level {
     own: IgnoreRules,
     above: Rules,
 }
 
-/// Reads files of rules, and compares names with them, within the bounds.
+/// A reader of ignore files that compares names with their rules, within the limits.
 struct RulesReader {
     bytes_left: u64,
     compared_left: u64,
@@ -214,8 +219,8 @@ impl Default for RulesReader {
 }
 
 impl RulesReader {
-    /// Reads the file of rules of a directory, after those above it. Returns `None` where it is over
-    /// the bounds.
+    /// Reads the ignore file of a directory, and combines its rules with those above it. Returns
+    /// `None` if the file exceeds the limits.
     fn read(
         &mut self,
         file: Opened,
@@ -236,8 +241,8 @@ impl RulesReader {
         }))
     }
 
-    /// Returns whether rules ignore what is at a path from the repository's folder. `None` if that
-    /// takes more than may still be compared.
+    /// Returns whether rules ignore what is at `path`, relative to the repository's folder. Returns
+    /// `None` if the comparison exceeds the limit.
     fn ignores(&mut self, rules: &Rules, path: &str, is_directory: bool) -> Option<bool> {
         let left = &mut self.compared_left;
         let mut levels = std::iter::successors(rules.as_ref(), |level| level.above.as_ref());
@@ -245,9 +250,9 @@ impl RulesReader {
         (*left > 0).then_some(matched == Some(true))
     }
 
-    /// Returns the rules that hold in `folder` from outside, where it lies in a repository: the
-    /// repository's own, then those of each directory down to the folder. Returns its path from
-    /// there, too.
+    /// Returns the rules from outside that apply in `folder`, if it is in a repository. These are
+    /// the repository's own rules, and then those of each directory down to the folder. Also
+    /// returns the path of the folder from the repository's.
     fn above(
         &mut self,
         folder: &Utf8Path,

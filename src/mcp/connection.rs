@@ -1,9 +1,10 @@
-//! The requests of one client that are not answered, the threads that answer them, and the lines
-//! that wait to be written.
+//! The unanswered requests of one client, the threads that answer them, and the lines that wait to
+//! be written.
 //!
-//! The thread that reads messages leaves requests here. A pool of threads takes them: one is
-//! started where more waits than threads are idle. Whoever has a line writes it, and those that
-//! wait behind it, unless another thread is writing: then that does.
+//! The thread that reads messages queues requests here, and a pool of threads answers them. A
+//! thread is started if more requests wait than threads are idle. A thread with a line to write
+//! also writes the lines queued after it. If another thread is already writing, that thread writes
+//! all of them.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufWriter, Write};
@@ -21,52 +22,52 @@ use crate::limits::{
 use crate::server::method::ClientRequest;
 use crate::sync::lock;
 
-/// How many threads are kept without work.
+/// The maximum number of idle threads.
 const MAX_IDLE: usize = 2;
 
-/// How many bytes are written at once.
+/// The size of the write buffer, in bytes.
 const WRITE: usize = 64 * 1024;
 
-/// The state of a connection, which its threads share.
+/// A connection, shared by its threads.
 pub(super) struct Connection<W: Write> {
     state: Mutex<ConnectionState>,
-    /// Notified where there is something to do for a thread of the pool.
+    /// Notified when there is work for a thread of the pool.
     work: Condvar,
-    /// Notified where a limit is no longer reached, or no line is being written.
+    /// Notified when a limit is no longer reached, or when no line is being written.
     changed: Condvar,
     writer: Mutex<BufWriter<W>>,
-    /// Told where the connection may have ended.
+    /// Notified when the connection may have ended.
     stop: Arc<Shutdown>,
 }
 
 #[derive(Default)]
 struct ConnectionState {
-    /// The requests that are not answered, and whether each was given up.
+    /// The unanswered requests. The flag says whether the client gave the request up.
     in_flight: HashMap<RequestId, Arc<AtomicBool>>,
-    /// Requests that wait for a thread.
+    /// The requests that wait for a thread.
     waiting: VecDeque<Job>,
-    /// Lines that wait to be written.
+    /// The lines that wait to be written.
     lines: VecDeque<Outgoing>,
-    /// How many lines are not written whole.
+    /// The number of lines that are not completely written.
     unsent: usize,
-    /// Whether a thread writes.
+    /// Whether a thread is writing.
     writing: bool,
-    /// How many threads the pool has.
+    /// The number of threads in the pool.
     threads: usize,
-    /// How many of them wait for something to do.
+    /// The number of threads that wait for work.
     idle: usize,
-    /// How many requests wait for the client to answer a question.
+    /// The number of requests that wait for the client to answer a question.
     asking: usize,
-    /// When the client sent its last message, or the last line after that was written.
+    /// The time at which the input ended, or at which the last line after that was written.
     ended: Option<Instant>,
-    /// Whether no further line is begun.
+    /// Whether no further line is started.
     stopped: bool,
-    /// Whether a line was not written, or not whole.
+    /// Whether a line was lost or only partly written.
     lost: bool,
 }
 
 impl ConnectionState {
-    /// Returns how many requests may be begun.
+    /// Returns the number of requests that may start.
     fn runnable(&self) -> usize {
         match self.unsent < MAX_UNSENT_LINES {
             true => self.waiting.len(),
@@ -74,8 +75,8 @@ impl ConnectionState {
         }
     }
 
-    /// Returns whether the caller must start a thread now, and counts it: more requests wait than
-    /// threads are idle. A thread that was notified counts as idle until it takes something.
+    /// Reserves a thread if more requests wait than threads are idle. Returns whether the caller
+    /// must start that thread. A notified thread counts as idle until it takes a request.
     fn reserve_thread(&mut self) -> bool {
         let starts = self.runnable() > self.idle && self.threads < MAX_CLIENT_CALLS;
         self.threads += usize::from(starts);
@@ -94,9 +95,11 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Returns what the calling thread of the pool runs next, until [`end`](Self::end), and
-    /// whether another thread has to be started. Waits for it, unless it is the reading thread,
-    /// because no other could be started; `None` ends the thread.
+    /// Returns the next request for the calling thread, and whether the caller must start another
+    /// thread. The request counts as running until [`end`](Self::end).
+    ///
+    /// Blocks until there is a request, except on the reading thread, which helps if no other
+    /// thread could be started. Returns `None` if the thread should end.
     pub(super) fn next(&self, is_reader: bool) -> Option<(Job, bool)> {
         let mut state = self.state();
         while !state.stopped {
@@ -118,19 +121,19 @@ impl<W: Write> Connection<W> {
         None
     }
 
-    /// Returns whether a thread has to be started.
+    /// Reserves a thread if one is needed. Returns whether the caller must start it.
     pub(super) fn needs_thread(&self) -> bool {
         self.state().reserve_thread()
     }
 
-    /// Takes note that a thread was not started. Returns whether the pool has none.
+    /// Records that a thread could not be started. Returns whether the pool is empty.
     pub(super) fn not_started(&self) -> bool {
         let mut state = self.state();
         state.threads -= 1;
         state.threads == 0
     }
 
-    /// Waits until another message may be read. Returns false where nothing more is read.
+    /// Blocks until another message may be read. Returns false if no more messages are read.
     pub(super) fn wait_to_read(&self) -> bool {
         let waited = self.changed.wait_while(self.state(), |state| {
             let most = match state.asking {
@@ -143,7 +146,7 @@ impl<W: Write> Connection<W> {
         !waited.unwrap_or_else(PoisonError::into_inner).stopped
     }
 
-    /// Takes note that the client sends nothing more, or that its input cannot be read.
+    /// Records the end of the client's input. `is_whole` is false if the input could not be read.
     pub(super) fn end_input(&self, is_whole: bool) {
         let mut state = self.state();
         state.lost |= !is_whole;
@@ -157,8 +160,8 @@ impl<W: Write> Connection<W> {
         self.state().in_flight.contains_key(id)
     }
 
-    /// Lets a request, none of whose id is in flight, wait for a thread. Returns whether one has
-    /// to be started.
+    /// Queues a request. No request with the same id may be in flight. Returns whether the caller
+    /// must start a thread.
     pub(super) fn submit(&self, job: Job) -> bool {
         let mut state = self.state();
         let in_flight = (job.request.id.clone(), Arc::clone(&job.cancelled));
@@ -172,8 +175,8 @@ impl<W: Write> Connection<W> {
         starts
     }
 
-    /// Lets a line wait to be written. Returns whether no thread writes, so that the caller has to
-    /// have another one [`write_lines`](Self::write_lines).
+    /// Queues a line. Returns whether no thread is writing. If so, the caller must have a thread
+    /// call [`write_lines`](Self::write_lines).
     pub(super) fn enqueue(&self, line: Outgoing) -> bool {
         self.push(self.state(), line)
     }
@@ -184,7 +187,7 @@ impl<W: Write> Connection<W> {
         !std::mem::replace(&mut state.writing, true)
     }
 
-    /// Marks a request as given up by its client. One that waits for a thread ends.
+    /// Marks a request as given up by its client. If the request still waits for a thread, it ends.
     pub(super) fn cancel(&self, id: &RequestId) {
         let mut state = self.state();
         if let Some(cancelled) = state.in_flight.get(id) {
@@ -197,7 +200,7 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Ends a request, and sends its answer, unless it was given up: then nobody gets it.
+    /// Ends a request and sends its answer. If the client gave the request up, nothing is sent.
     pub(super) fn end(&self, id: &RequestId, answer: Outgoing) {
         let mut state = self.state();
         let Some(cancelled) = state.in_flight.remove(id) else {
@@ -211,12 +214,13 @@ impl<W: Write> Connection<W> {
                 drop(state);
                 self.may_have_ended();
             }
-            // At no moment is it neither in flight nor unsent: that would be the end.
+            // The lock is kept until the answer is queued. In between, the connection could seem to
+            // have ended.
             false => self.send_from(state, answer),
         }
     }
 
-    /// Writes a line, or lets the thread that writes do so.
+    /// Writes a line, or queues it if another thread is writing.
     pub(super) fn send(&self, line: Outgoing) {
         self.send_from(self.state(), line);
     }
@@ -227,7 +231,7 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Writes the lines that wait, in order. The lock is free while one is written.
+    /// Writes the queued lines in order. The lock is released while a line is written.
     pub(super) fn write_lines(&self) {
         let mut state = self.state();
         while let Some(line) = state.lines.pop_front().filter(|_| !state.stopped) {
@@ -267,7 +271,8 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Asks the client something: meanwhile its answer may come behind many requests.
+    /// Runs `ask`, which asks the client a question. Meanwhile more requests are read, because the
+    /// answer may follow them.
     pub(super) fn asking<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.state().asking += 1;
         self.changed.notify_all();
@@ -276,9 +281,11 @@ impl<W: Write> Connection<W> {
         answer
     }
 
-    /// Returns how long the client still has to read its answers, of `timeout` since its last
-    /// message or the last line after that. There is none where no request comes any more and
-    /// every answer is written, or where the connection was stopped and no line is being written.
+    /// Returns how long the client still has to read its answers. It has `timeout` after the end of
+    /// its input, or after the last line written since. Before the end, returns [`Duration::MAX`].
+    ///
+    /// Returns zero if the input has ended and every answer is written. Also returns zero if the
+    /// connection was stopped and no line is being written.
     pub(super) fn time_left(&self, timeout: Duration) -> Duration {
         let state = self.state();
         let is_answered = state.in_flight.is_empty() && state.unsent == 0;
@@ -290,8 +297,8 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Begins no further line, and waits as long as `timeout` for the one that is being
-    /// written. Returns true if every answer was written.
+    /// Starts no further line, and waits up to `timeout` for the line that is being written.
+    /// Returns true if every answer was written.
     pub(super) fn stop(&self, timeout: Duration) -> bool {
         let mut state = self.state();
         state.stopped = true;
@@ -321,6 +328,6 @@ pub(super) struct Job {
     pub(super) request: ClientRequest,
     pub(super) revision: Option<ProtocolVersion>,
     pub(super) offers_roots: bool,
-    /// Whether its client gave it up.
+    /// Whether the client gave the request up.
     pub(super) cancelled: Arc<AtomicBool>,
 }

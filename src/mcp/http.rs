@@ -1,10 +1,10 @@
-//! MCP over HTTP: each POST is one message, and no state is kept from one to the next,
-//! so any server of the same project can answer any of them.
+//! MCP over HTTP. Each POST contains one message, and no state is kept between messages. Therefore
+//! any server of the same project can answer any message.
 //!
-//! `listener` accepts a connection, if its client may have one more, and reads requests
-//! from it. [`Router`] checks the host, the origin and the token of the project, reads the
-//! body, and waits for a call of the client to be free. `endpoint` checks the headers
-//! against the message, and has the project's server answer it.
+//! `listener` accepts a connection if its client may have another one, and reads requests from it.
+//! [`Router`] checks the host, the origin and the token, reads the body, and then waits for the
+//! client's quota of calls. `endpoint` checks the headers against the message, and the project's
+//! server answers it.
 
 mod clients;
 mod endpoint;

@@ -1,29 +1,29 @@
-//! Reads lines of bounded length.
+//! Reading of lines with a maximum length.
 
 use crate::limits::MAX_LINE_BYTES;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// How much of a longer line is kept, for its id.
+/// The bytes of an overlong line that are kept to find its id.
 const PREFIX: usize = 64 * 1024;
-/// The capacity that is kept from line to line.
+/// The capacity of the buffer that is kept between lines, in bytes.
 const CAPACITY: usize = 64 * 1024;
 
-/// Reads lines from a stream.
+/// A reader of lines from a stream.
 pub(super) struct LineReader<R> {
     stream: BufReader<R>,
     line: Vec<u8>,
-    /// Whether the stream has ended. A terminal can be read again after its end.
+    /// Whether the stream has ended. A terminal could be read again after its end.
     ended: bool,
 }
 
-/// A line, without its end.
+/// A line, without its line end.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
-    /// All of it; at the end of the stream it need not have an end.
+    /// A complete line. The last line of the stream may lack a line end.
     Whole(&'a [u8]),
-    /// The start of a line of more than [`MAX_LINE_BYTES`] bytes.
+    /// The start of a line with more than [`MAX_LINE_BYTES`] bytes.
     TooLong(&'a [u8]),
-    /// No more lines come.
+    /// The end of the stream.
     End,
 }
 
@@ -36,11 +36,11 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Reads up to the end of a line.
+    /// Reads the next line.
     ///
     /// # Errors
     ///
-    /// If the stream cannot be read.
+    /// Returns an error if the stream cannot be read.
     pub(super) fn read(&mut self) -> io::Result<Line<'_>> {
         self.line.clear();
         self.line.shrink_to(CAPACITY);

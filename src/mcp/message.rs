@@ -1,4 +1,4 @@
-//! Parses the JSON-RPC messages of a client.
+//! Parsing of a client's JSON-RPC messages.
 
 use std::fmt;
 
@@ -15,20 +15,20 @@ use crate::server::refusal::Refusal;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A line or a body, parsed.
+/// A parsed line or body.
 #[derive(Debug)]
 pub(super) enum Incoming {
-    /// White space, a notification of another protocol, or a malformed answer, whose sender and
-    /// the server could answer each other for ever.
+    /// White space, a notification of another protocol, or a malformed response. A malformed
+    /// response gets no answer, because the two sides could answer each other forever.
     Nothing,
     Request(Box<ClientRequest>),
     Notification {
         method: String,
         params: Value,
     },
-    /// The id of a request of the server, and its result or error.
+    /// A response to a request of the server: the request's id, and the result or error.
     Response(RequestId, Result<Value, Value>),
-    /// What is refused, with its id where that can be read.
+    /// A refused message, with its id if the id can be read.
     Bad(Option<RequestId>, Refusal),
 }
 
@@ -38,15 +38,15 @@ const FIELDS: [&str; 6] = ["jsonrpc", "id", "method", "params", "result", "error
 /// The [`FIELDS`] of a message, as far as they can be read.
 #[derive(Debug, Default)]
 struct Envelope<'a> {
-    /// Null for one that is given twice, or that is cut.
+    /// The values of the fields. A value is null if its field is repeated or cut off.
     values: [Option<&'a RawValue>; FIELDS.len()],
-    /// Whether one is given twice.
+    /// Whether a field is repeated.
     repeats: bool,
 }
 
 impl<'a> Envelope<'a> {
-    /// Reads the fields of a line up to its first error, which is returned beside them.
-    /// Values are not parsed, however deep they are nested.
+    /// Reads the fields of a line up to the first error. Returns the fields and that error. Values
+    /// are not parsed, so their nesting does not matter.
     fn read(line: &'a [u8]) -> (Self, Result<(), serde_json::Error>) {
         let mut envelope = Self::default();
         let mut reader = serde_json::Deserializer::from_slice(line);
@@ -63,7 +63,7 @@ impl<'a> Envelope<'a> {
         result.or(error).is_some()
     }
 
-    /// Returns the id.
+    /// Returns the id, if it is a string or an integer.
     fn id(&self) -> Option<RequestId> {
         match parsed(self.values[1]?).ok()? {
             Value::String(id) => Some(RequestId::String(id.into())),
@@ -72,7 +72,7 @@ impl<'a> Envelope<'a> {
         }
     }
 
-    /// Refuses the message by its id, unless it is an answer.
+    /// Refuses the message. A malformed response is only logged.
     fn refuse(&self, refusal: Refusal) -> Incoming {
         let [_, _, method, ..] = self.values;
         if method.is_none() && self.is_answer() {
@@ -83,11 +83,11 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// Reads the fields of a message.
+/// A visitor that reads the fields of a message.
 struct Fields<'e, 'a>(&'e mut Envelope<'a>);
 
 impl<'a> Visitor<'a> for Fields<'_, 'a> {
-    /// The last key that is no string of Unicode.
+    /// The error for the last key that is not valid Unicode.
     type Value = Option<serde_json::Error>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,7 +107,7 @@ impl<'a> Visitor<'a> for Fields<'_, 'a> {
             let former = at.and_then(|at| self.0.values[at].replace(RawValue::NULL));
             self.0.repeats |= former.is_some();
             let value = map.next_value()?;
-            // A number may go on where the JSON is cut.
+            // If the JSON is cut off here, a number may be incomplete.
             next = map.next_key()?;
             if let Some(at) = at.filter(|_| former.is_none()) {
                 self.0.values[at] = Some(value);
@@ -120,7 +120,7 @@ impl<'a> Visitor<'a> for Fields<'_, 'a> {
 /// Parses a line, or the body of a POST.
 pub(super) fn parse(line: &[u8]) -> Incoming {
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-    // Nothing else is white space in JSON (RFC 8259 §2).
+    // JSON allows no other white space (RFC 8259 §2).
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
     let line = &line[line.iter().take_while(is_blank).count()..];
     if line.is_empty() {
@@ -135,9 +135,9 @@ pub(super) fn parse(line: &[u8]) -> Incoming {
     }
 }
 
-/// Refuses a line that cannot be parsed whole, by its id where that can be read.
+/// Refuses a line that cannot be parsed completely. The refusal has the id if it can be read.
 pub(super) fn unreadable(line: &[u8], refusal: Refusal) -> Incoming {
-    // What is not UTF-8 is passed over, except in the id.
+    // Invalid UTF-8 is replaced, except in the id.
     let line = String::from_utf8_lossy(line);
     let (mut envelope, _) = Envelope::read(line.as_bytes());
     let [_, id, ..] = &mut envelope.values;
@@ -150,7 +150,7 @@ fn message(line: &[u8]) -> Incoming {
     let incoming = match read {
         Ok(()) if envelope.repeats => Ok(envelope.refuse(Refusal::Shape)),
         Ok(()) => classify(&envelope),
-        // It is no object, and perhaps no JSON.
+        // The line is not an object, and perhaps not JSON.
         Err(error) if error.classify() == Category::Data => {
             let json = serde_json::from_slice::<IgnoredAny>(line);
             json.map(|_| Incoming::Bad(None, Refusal::Shape))
@@ -160,11 +160,11 @@ fn message(line: &[u8]) -> Incoming {
     incoming.unwrap_or_else(|error| unreadable(line, Refusal::Unreadable(error.to_string())))
 }
 
-/// Says what a message is, and why it is refused where it is.
+/// Classifies a message, or refuses it.
 ///
 /// # Errors
 ///
-/// What a field holds is not JSON: [`RawValue`] checks its outline only.
+/// Returns an error if the value of a field is not JSON. [`RawValue`] checks only its structure.
 fn classify(message: &Envelope<'_>) -> Result<Incoming, serde_json::Error> {
     let [jsonrpc, id, method, params, result, error] = message.values;
     id.map(parsed).transpose()?;
@@ -190,7 +190,7 @@ fn classify(message: &Envelope<'_>) -> Result<Incoming, serde_json::Error> {
             }
         }
         _ => {
-            // What is not JSON at all is told so.
+            // Invalid JSON takes precedence over an invalid shape.
             for field in [params, result, error] {
                 field.map(parsed).transpose()?;
             }
@@ -224,10 +224,10 @@ fn request(
     Ok(Incoming::Bad(Some(id), refusal))
 }
 
-/// Tells whether JSON holds more values than `limit`, keys not counted. What is not
-/// JSON is counted at least up to its error.
+/// Returns whether JSON contains more than `limit` values. Keys are not counted. Invalid JSON is
+/// counted at least up to its error.
 fn has_more_values(line: &[u8], limit: usize) -> bool {
-    // Each but the first takes two bytes.
+    // Each value except the first takes at least two bytes.
     if line.len() / 2 < limit {
         return false;
     }

@@ -1,5 +1,5 @@
-//! Messages to a client. The answer to a call is serialized while it is written: an answer
-//! of many documents is never in memory twice.
+//! Messages to a client. The answer to a call is serialized while it is written. Therefore a large
+//! answer is never in memory twice.
 
 use std::io::{self, Write};
 
@@ -12,8 +12,8 @@ use crate::write::answer::Reply;
 /// A message to a client.
 pub(super) enum Outgoing {
     Json(Vec<u8>),
-    /// The answer to a call: its id, one text that is the JSON of a reply, and whether it has a
-    /// `resultType`.
+    /// The answer to a call: the id, the reply, and whether it has a `resultType`. The reply is
+    /// written as one text that contains JSON.
     Call(RequestId, Box<Reply>, bool),
 }
 
@@ -29,7 +29,7 @@ impl Outgoing {
         }
     }
 
-    /// Returns the message of an error.
+    /// Returns the message for an error.
     pub(super) fn error(id: Option<RequestId>, error: ErrorData) -> Self {
         Self::message(&ServerJsonRpcMessage::error(error, id))
     }
@@ -42,7 +42,7 @@ impl Outgoing {
         }))
     }
 
-    /// Writes it as JSON on one line, without the line's end.
+    /// Writes the message as JSON on one line, without a line end.
     pub(super) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
         let (id, reply, typed) = match self {
             Self::Json(json) => return writer.write_all(json),
@@ -63,14 +63,14 @@ impl Outgoing {
         write!(writer, r#"}}"}}],"isError":{}}}}}"#, reply.is_failure())
     }
 
-    /// Returns it as JSON.
+    /// Returns the message as JSON.
     #[cfg(feature = "http")]
     pub(super) fn into_json(self) -> io::Result<Vec<u8>> {
         let bytes = match self {
             Self::Json(json) => return Ok(json),
             Self::Call(_, ref reply, _) => reply.bytes(),
         };
-        // In a string, line ends and quotes take two bytes each.
+        // In a JSON string, line ends and quotes take two bytes each.
         let mut json = Vec::new();
         json.try_reserve(bytes + bytes / 16)?;
         self.write(&mut json)?;

@@ -1,4 +1,4 @@
-//! The roots of a client: asked for once, until they change.
+//! The roots of a client. They are requested once, and again after they change.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,12 +11,12 @@ use crate::server::caller::offered;
 use crate::sync::lock;
 use crate::text::escape::escape_truncated;
 
-/// The roots of one client of a session.
+/// The roots of one client in a session.
 #[derive(Debug)]
 pub(super) struct ClientRoots {
-    /// How long a call waits for them.
+    /// The time for which a call waits for the roots.
     timeout: Duration,
-    /// The request since the roots last changed.
+    /// The last request, or `None` if the roots have changed since.
     current: Mutex<Option<RootsRequest>>,
     changed: Condvar,
 }
@@ -38,9 +38,11 @@ impl ClientRoots {
         }
     }
 
-    /// Returns the roots. Sends a request, as JSON, where there is none since they last
-    /// changed, also while this waits, for as long as a call does. An answer that comes late
-    /// serves the next call.
+    /// Returns the roots. Sends a request if none was sent since the roots last changed, even if
+    /// they change during the wait.
+    ///
+    /// Waits up to the timeout, counted from this call or from the request, whichever is earlier. A
+    /// late answer is used by the next call.
     pub(super) fn get(&self, next_id: impl Fn() -> i64, send: impl Fn(Vec<u8>)) -> Roots {
         let begun = Instant::now();
         let mut current = lock(&self.current);
@@ -69,7 +71,7 @@ impl ClientRoots {
         }
     }
 
-    /// Takes the client's answer, if it is that to the current request.
+    /// Stores the client's answer if it belongs to the current request.
     pub(super) fn answer(&self, id: &RequestId, result: &Result<Value, Value>) {
         let mut current = lock(&self.current);
         let Some(request) = current.as_mut().filter(|of| of.id == *id) else {
@@ -85,7 +87,7 @@ impl ClientRoots {
         self.changed.notify_all();
     }
 
-    /// Forgets the roots, which have changed. A call that waits for them asks again.
+    /// Forgets the roots after a change. A call that waits for them sends a new request.
     pub(super) fn clear(&self) {
         *lock(&self.current) = None;
         self.changed.notify_all();

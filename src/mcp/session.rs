@@ -1,4 +1,4 @@
-//! What a client on two streams has said of itself, and which of its requests are answered.
+//! The state of a client on two streams, and the check whether its requests may be answered.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::server::method::{ClientRequest, Method};
 use crate::server::protocol::{check_revision, is_newest, negotiate};
 use crate::server::refusal::Refusal;
 
-/// A session, from the view of the thread that reads its messages.
+/// A session, as the thread that reads messages sees it.
 #[derive(Debug, Default)]
 pub(super) struct ClientSession {
     pub(super) initialized: Option<Box<InitializeRequestParams>>,
-    /// Whether a request began a session without `initialize`, by what its `_meta` says
+    /// Whether a request began the session without `initialize`, with the fields in its `_meta`
     /// (from revision 2026-07-28 on).
     inline: bool,
 }
 
 impl ClientSession {
-    /// Returns a request with its revision, and whether its client lists its roots: by what it says
-    /// itself, or `initialize` said.
+    /// Returns a job for the request, with its revision and whether the client lists its roots.
+    /// Fields in the request take precedence over `initialize`.
     pub(super) fn job(&self, request: ClientRequest) -> Job {
         let session = self.initialized.as_ref();
         let revision = request.meta.protocol_version();
@@ -34,16 +34,16 @@ impl ClientSession {
         }
     }
 
-    /// Checks that a request may be answered: after `initialize`, which begins the session once,
-    /// or by what its `_meta` has in its place.
+    /// Checks that a request may be answered. Either `initialize` came before, which begins the
+    /// session once, or the request's `_meta` replaces it.
     ///
     /// # Errors
     ///
-    /// Why it is refused.
+    /// Returns the reason for the refusal.
     pub(super) fn check(&mut self, request: &ClientRequest) -> Result<(), Refusal> {
         let revision = request.meta.protocol_version();
         let newest = is_newest(revision.as_ref());
-        // The newest revision has no `initialize` and no `ping`.
+        // Revisions from 2026-07-28 on have no `initialize` and no `ping`.
         let unknown = || Refusal::Method(request.name.clone());
         let in_session = self.initialized.is_some() && !newest;
         let has_begun = self.initialized.is_some() || self.inline;

@@ -1,21 +1,21 @@
-//! Ends a connection from outside, or waits for its end.
+//! Ends a connection from another thread, or waits for its end.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::sync::lock;
 
-/// How a connection ended.
+/// The way in which a connection ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// Every request was answered, and every answer written.
+    /// Every request was answered, and every answer was written.
     Whole,
-    /// Answers were not written, because the client did not read them or the server was
-    /// stopped. No line but the last was written in part.
+    /// Some answers were not written, because the client did not read them or the server was
+    /// stopped. Only the last line may be incomplete.
     Cut,
 }
 
-/// Ends a connection from outside.
+/// A handle that ends a connection from another thread.
 #[derive(Debug, Default)]
 pub struct Shutdown {
     stopped: Mutex<bool>,
@@ -23,20 +23,20 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// Ends the connection: no further line is begun.
+    /// Ends the connection. No further line is started.
     pub fn stop(&self) {
         *lock(&self.stopped) = true;
         self.changed.notify_all();
     }
 
-    /// Tells [`Self::wait`] that the connection may have ended.
+    /// Notifies [`Self::wait`] that the connection may have ended.
     pub(super) fn notify(&self) {
         drop(lock(&self.stopped));
         self.changed.notify_all();
     }
 
-    /// Waits until it is stopped, or no time is left, which is asked again whenever the connection
-    /// may have ended.
+    /// Blocks until the connection is stopped or `time_left` returns zero. Calls `time_left` again
+    /// whenever the connection may have ended.
     pub(super) fn wait(&self, time_left: impl Fn() -> Duration) {
         let mut stopped = lock(&self.stopped);
         while !*stopped {

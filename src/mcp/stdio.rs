@@ -1,8 +1,8 @@
-//! One client on two streams, from its first message to the end.
+//! The server for one client on two streams.
 //!
-//! One thread reads messages, in the order in which they come, and writes none: a client that
-//! is slow to read is still heard. Requests are run by a pool of threads, so one that waits for a
-//! file system holds up nothing but itself.
+//! One thread reads messages in order and writes nothing, so a client that reads slowly can still
+//! send. A pool of threads runs the requests, so a request that waits for a file system does not
+//! block others.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -26,10 +26,12 @@ use crate::server::protocol::is_newest;
 use crate::server::refusal::Refusal;
 use crate::server::{Caller, Server};
 
-/// Serves MCP on these streams until the client has sent its last message and read its
-/// last answer, until it has not read for `timeout` after that message, or until `stop`.
-/// What a client sends that is no message is answered or skipped; an error of a stream
-/// ends the connection, as does a lack of threads at the start.
+/// Serves MCP on two streams until the client has sent its last message and read its last answer.
+/// Serving also ends at `stop`, or if the client reads nothing for `timeout` after its last
+/// message.
+///
+/// Invalid messages are answered or skipped. An error of a stream ends the connection, as does a
+/// failure to start the first thread.
 pub fn serve<R, W>(
     server: Server,
     (reader, writer): (R, W),
@@ -65,7 +67,7 @@ struct StdioServer<W: Write> {
     next_id: AtomicI64,
 }
 
-/// Starts a thread. Returns false where none can be had.
+/// Starts a thread. Returns false if that is not possible.
 fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
     let spawned = std::thread::Builder::new().spawn(run);
     if let Err(error) = &spawned {
@@ -75,7 +77,7 @@ fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
 }
 
 impl<W: Write + Send + 'static> StdioServer<W> {
-    /// Reads messages to the end of the input.
+    /// Reads messages until the input ends.
     fn read(self: &Arc<Self>, mut lines: LineReader<impl Read>) {
         let mut client = ClientSession::default();
         let mut is_whole = true;
@@ -97,7 +99,8 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         self.connection.end_input(is_whole);
     }
 
-    /// Starts a thread of the pool. If there is none, the calling thread does what waits.
+    /// Starts a thread of the pool. If the pool is empty and no thread can be started, the calling
+    /// thread runs the queued requests.
     fn start(self: &Arc<Self>) {
         let session = Arc::clone(self);
         if !spawn(move || session.work(false)) && self.connection.not_started() {
@@ -105,7 +108,8 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         }
     }
 
-    /// Does what waits: until the pool needs no thread, or nothing waits for the reading thread.
+    /// Runs queued requests until the pool no longer needs this thread. The reading thread stops
+    /// when no request is queued.
     fn work(self: &Arc<Self>, is_reader: bool) {
         while let Some((job, starts_another)) = self.connection.next(is_reader) {
             if starts_another {
@@ -115,7 +119,7 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         }
     }
 
-    /// Runs a request, and sends its answer.
+    /// Runs a request and sends its answer.
     fn run(&self, job: Job) {
         let id = job.request.id.clone();
         let newest = is_newest(job.revision.as_ref());
@@ -134,7 +138,7 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         self.connection.end(&id, answer);
     }
 
-    /// Returns the roots of the client, which is asked for them if they are not known.
+    /// Returns the client's roots. Asks the client if they are not known.
     fn ask_roots(&self) -> Roots {
         let next_id = || self.next_id.fetch_add(1, Ordering::Relaxed);
         let send = |line| self.connection.send(Outgoing::Json(line));
@@ -170,7 +174,7 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         if let Err(refusal) = client.check(&request) {
             return self.enqueue(self.refuse(Some(id), &refusal));
         }
-        // Nothing else is answered before the first.
+        // These are answered on the reading thread, so that no other answer precedes the first one.
         if matches!(request.method, Method::Initialize(_) | Method::Ping) {
             let answer = self.server.answer(request, None, Caller::WITHOUT_ROOTS);
             return self.enqueue(Outgoing::answer(id, answer));
@@ -180,7 +184,7 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         }
     }
 
-    /// Has another thread write a line. If there is none, the calling thread does.
+    /// Has another thread write a line. If no thread can be started, the calling thread writes it.
     fn enqueue(self: &Arc<Self>, line: Outgoing) {
         let session = Arc::clone(self);
         if self.connection.enqueue(line) && !spawn(move || session.write()) {
@@ -188,7 +192,7 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         }
     }
 
-    /// Writes the lines that wait. Requests may have waited for that.
+    /// Writes the queued lines. Starts a thread if requests were waiting for the lines.
     fn write(self: &Arc<Self>) {
         self.connection.write_lines();
         if self.connection.needs_thread() {

@@ -1,4 +1,4 @@
-//! The calls of the operations: for each what it needs, checked.
+//! The calls of the operations, with checked arguments.
 
 use std::borrow::Cow;
 
@@ -15,55 +15,55 @@ use crate::text::uri::Location;
 pub enum Call<'a> {
     Retrieve(DocumentsCall<'a>),
     List(DocumentsCall<'a>),
-    /// Lists the names, and counts what this selects of each.
+    /// Lists the names, with the number of documents that the selection matches in each.
     ListNames(Selection<'a>),
     Search(SearchCall<'a>),
     Guidance(GuidanceCall<'a>),
 }
 
-/// Delivers or lists the documents of a name, or their sections.
+/// A call that delivers or lists the documents of a name, or their sections.
 #[derive(Debug, Clone)]
 pub struct DocumentsCall<'a> {
     pub name: NameRef<'a>,
     pub selection: Selection<'a>,
-    /// The sections that are meant in place of whole documents.
+    /// The sections to use in place of whole documents.
     pub section: Option<Section<'a>>,
 }
 
-/// Searches the documents of a name, or without one of all categories.
+/// A call that searches the documents of a name, or of all categories if there is no name.
 #[derive(Debug, Clone)]
 pub struct SearchCall<'a> {
     pub name: Option<NameRef<'a>>,
     pub selection: Selection<'a>,
     pub query: Query,
-    /// How many sections are found at most.
+    /// The maximum number of sections to find.
     pub most: usize,
 }
 
-/// Delivers the documents of a name, or without one of all, that apply to files.
+/// A call that delivers the documents that apply to files, from one name or from all.
 #[derive(Debug, Clone, Default)]
 pub struct GuidanceCall<'a> {
     pub name: Option<NameRef<'a>>,
-    /// The only document that is delivered if it applies.
+    /// The only document to deliver, if it applies.
     pub document: Option<DocumentRef<'a>>,
-    /// Its sections to deliver in place of the whole.
+    /// The sections of documents to deliver in place of whole documents.
     pub section: Option<Section<'a>>,
-    /// The files, by their paths from the project's folder.
+    /// The files, as paths relative to the project's folder.
     pub paths: Vec<String>,
-    /// How many of the paths, where one of these matches, decide by which pattern a document
-    /// applies; by default all do.
+    /// The number of leading paths that take precedence. If a document applies to one of them, they
+    /// alone decide by which pattern. By default, all paths do.
     pub first: Option<usize>,
-    /// Whether what applies to every file is meant, too, whatever the paths are.
+    /// Whether documents that apply to every file are included, whatever the paths are.
     pub every_file: bool,
-    /// What is known from earlier calls. With it, what is found until the call is cancelled is
-    /// returned, rule files first.
+    /// The headers known from earlier calls. If set, a cancelled call returns its results so far,
+    /// rule files first.
     pub known: Option<&'a KnownHeaders>,
-    /// Whether a person asks at a shell, who may name any number of files.
+    /// Whether the caller is a person at a shell, who may give any number of files.
     pub at_shell: bool,
 }
 
 impl<'a> Call<'a> {
-    /// Returns whether it is about all names of the project.
+    /// Returns whether the call is about all names of the project.
     pub fn is_of_all_names(&self) -> bool {
         match self {
             Self::Search(call) => call.name.is_none(),
@@ -73,7 +73,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Returns the document and the pattern that it selects, if it has one.
+    /// Returns the document and the pattern that the call selects, if any.
     pub fn selected(&self) -> (Option<&DocumentRef<'a>>, Option<&Pattern>) {
         match self {
             Self::Retrieve(DocumentsCall { selection, .. })
@@ -86,7 +86,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Returns the name that it looks up, if it has one.
+    /// Returns the name that the call looks up, if any.
     pub fn name(&self) -> Option<&NameRef<'a>> {
         match self {
             Self::Retrieve(of) | Self::List(of) => Some(&of.name),
@@ -98,16 +98,16 @@ impl<'a> Call<'a> {
     }
 }
 
-/// A name, as a call has it.
+/// A name as given in a call.
 #[derive(Debug, Clone)]
 pub struct NameRef<'a> {
     pub name: Cow<'a, str>,
-    /// Of what it may be the name, in the order in which it is looked up.
+    /// The kinds to look the name up as, in order.
     pub kinds: &'a [NameKind],
 }
 
 impl<'a> NameRef<'a> {
-    /// Returns a name as one of only this kind.
+    /// Returns a name that is looked up only as `kind`.
     pub fn of(kind: NameKind, name: &'a str) -> Self {
         Self {
             name: name.into(),
@@ -119,24 +119,24 @@ impl<'a> NameRef<'a> {
     }
 }
 
-/// Which documents of a name are meant.
+/// The documents of a name that a call selects.
 #[derive(Debug, Clone)]
 pub enum Selection<'a> {
-    /// Those that the default patterns match.
+    /// The documents that the default patterns match.
     Defaults,
-    /// These, and the Markdown documents in the folders of skills.
+    /// The documents of the default patterns, and the Markdown documents in the folders of skills.
     Searched,
-    /// Those that a pattern matches.
+    /// The documents that a pattern matches.
     Pattern(Pattern),
-    /// Those that a pattern matches, of the names that end as the default patterns do, unless it
-    /// spells another ending.
+    /// The documents that a pattern matches and whose names end as the default patterns do. The
+    /// pattern can spell other endings.
     Names(Pattern),
-    /// Only this one, whatever the default patterns are.
+    /// A single document, whatever the default patterns are.
     Document(DocumentRef<'a>),
 }
 
 impl<'a> Selection<'a> {
-    /// Returns the pattern in place of the default ones.
+    /// Returns the pattern that replaces the default patterns, if any.
     pub fn pattern(&self) -> Option<&Pattern> {
         match self {
             Self::Pattern(pattern) | Self::Names(pattern) => Some(pattern),
@@ -144,12 +144,12 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Returns whether the default patterns decide.
+    /// Returns whether the default patterns select the documents.
     pub fn is_default(&self) -> bool {
         matches!(self, Self::Defaults | Self::Searched)
     }
 
-    /// Returns the only document.
+    /// Returns the single document, if one is selected.
     pub fn document(&self) -> Option<&DocumentRef<'a>> {
         match self {
             Self::Document(document) => Some(document),
@@ -158,18 +158,18 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// A document, as a call asks for it.
+/// A document as given in a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentRef<'a> {
-    /// As it was given.
+    /// The text as given.
     pub given: &'a str,
-    /// The parsed URI, if it is one.
+    /// The parsed URI, if the text is a URI.
     pub location: Option<Location<'static>>,
 }
 
 impl DocumentRef<'_> {
-    /// Returns its path in a category of this name that the call searches by itself, or
-    /// through a collection. `None` if it names no document there.
+    /// Returns the document's path in `category`, which the call searches directly or through a
+    /// collection. Returns `None` if the document is not in that category.
     pub(super) fn path_in(&self, category: &str, kind: NameKind) -> Option<&str> {
         let through = kind == NameKind::Collection;
         match &self.location {
@@ -181,7 +181,7 @@ impl DocumentRef<'_> {
         }
     }
 
-    /// Returns whether a document that was found is this one.
+    /// Returns whether `file` is this document.
     pub(super) fn means(&self, file: &FileInfo) -> bool {
         let kind = match file.origin.collection {
             Some(_) => NameKind::Collection,

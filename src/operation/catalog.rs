@@ -1,4 +1,4 @@
-//! What can be named: listed page by page for resources, and completed.
+//! The names and documents of a project: listed page by page as resources, and completed.
 
 use std::collections::BTreeSet;
 
@@ -19,27 +19,27 @@ use crate::project::category::Category;
 use crate::text::about::About;
 use crate::text::uri::Location;
 
-/// What a URI names.
+/// The target of a URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResourceTarget {
     Named(NameKind, String),
-    /// A document, perhaps of a collection.
+    /// A document, possibly in a collection.
     Document(Location<'static>),
-    /// The guidance for these files, as the URI has them.
+    /// The guidance for these files, as written in the URI.
     Files(String),
 }
 
-/// An item of the list of resources.
+/// An item in the list of resources.
 #[derive(Debug)]
 pub enum ResourceItem<'a> {
     Named(Named<'a>),
-    /// A document, found by its category's default patterns.
+    /// A document that its category's default patterns find.
     Document(FileInfo, About, Totals),
 }
 
-/// Lists the items of these kinds, in the order of the kinds, after
-/// a target: `most`, or all that there are. Documents that cannot be opened are left out, and the
-/// SKILL.md of skills, which has a URI of its own. Returns `None` if there is no such target.
+/// Lists the items of `kinds` that follow `after`, in the order of the kinds. Stops adding
+/// documents at `most` items. Leaves out documents that cannot be opened, and the SKILL.md of
+/// skills, which has its own URI. Returns `None` if the target `after` does not exist.
 pub fn list<'a>(
     context: &OperationContext<'a>,
     kinds: impl IntoIterator<Item = ResourceKind>,
@@ -82,7 +82,7 @@ pub fn list<'a>(
     Ok(begun.then_some(items))
 }
 
-/// Lists a category's documents after the one of this path.
+/// Lists at most `most` documents of a category, starting after the path `after`.
 fn list_documents<'a>(
     context: &OperationContext<'a>,
     (name, category): (&String, &Category),
@@ -90,7 +90,7 @@ fn list_documents<'a>(
     most: usize,
 ) -> Result<Vec<ResourceItem<'a>>, OperationError> {
     let mut items = Vec::new();
-    // A call says what is wrong.
+    // A call reports the error.
     let patterns: Result<Vec<&Pattern>, _> = category.patterns.iter().map(Result::as_ref).collect();
     let (Ok(patterns), Ok(sandbox)) = (patterns, context.bound.open(category)) else {
         return Ok(items);
@@ -124,10 +124,10 @@ fn list_documents<'a>(
     Ok(items)
 }
 
-/// Returns the values of a variable that begin with this string, whatever its case:
-/// names in the project's order, and the paths that default patterns and members find,
-/// by their bytes. `category` and `collection` are the values of other variables. Values
-/// that a message could not show as they are are left out.
+/// Returns the values of a variable that begin with `begin`, ignoring case. Names are in the
+/// project's order. Paths are those that default patterns and members find, in byte order.
+/// `category` and `collection` are the values of other variables. Leaves out values that a message
+/// could not show unchanged.
 pub fn complete_variable(
     context: &OperationContext<'_>,
     (kind, variable): (ResourceKind, &str),
@@ -145,7 +145,7 @@ pub fn complete_variable(
     let named = of_kind.filter(|of| collection.is_none_or(|name| of.name == name));
     let parts = named.flat_map(|of| parts(project, of, true).0);
     let names: Vec<&str> = match (kind, variable) {
-        // It would list what no category serves.
+        // Completion would list files that no category serves.
         (ResourceKind::Files, _) => Vec::new(),
         (_, "id") => project.collections.keys().map(String::as_str).collect(),
         (_, "name") => parts.map(|part| part.name).collect(),
@@ -159,8 +159,8 @@ pub fn complete_variable(
     Ok(names.into_iter().filter(fits).map(str::to_owned).collect())
 }
 
-/// Returns the patterns of the documents under a name, each of one document, that begin
-/// with this string, or whose documents do.
+/// Returns patterns for the documents under a name, one pattern for each document. Either the
+/// pattern or the document's path begins with `begin`.
 pub fn complete_pattern(
     context: &OperationContext<'_>,
     name: &NameRef<'_>,
@@ -179,7 +179,7 @@ fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Returns what `convert` makes of the documents of these categories, sorted.
+/// Returns the results of `convert` for the documents of these categories, sorted.
 fn paths<'a>(
     context: &OperationContext<'_>,
     parts: impl IntoIterator<Item = CategoryPart<'a>>,

@@ -1,4 +1,4 @@
-//! What went wrong in an operation.
+//! Errors of operations.
 
 mod argument;
 mod part;
@@ -41,7 +41,7 @@ messages! {
             cause: Option<Box<Item>>,
             suggestion: Option<Suggestion>,
         } = "not_found";
-        /// A document or a section does not exist, and its category does.
+        /// A document or a section does not exist, but its category does.
         NoDocument {
             kind: Kind,
             name: String,
@@ -65,25 +65,25 @@ messages! {
         NoSession(reason: SessionError) = "no_session";
         /// Nothing that matched could be read.
         Io(documents: UnreadableList) = "io_error";
-        /// The arguments do not fit the tool's row.
+        /// The arguments do not match the tool's row.
         InvalidArgument {
             reasons: Vec<ArgumentError>,
             arguments: Truncated<Item>,
             tool: String,
         } = "invalid_argument";
-        /// An error that nobody foresaw.
+        /// An unexpected error.
         Unknown { tool: String } = "unknown";
     }
 }
 
 impl Error {
-    /// Returns the error of a call of a tool that fails for no reason that is known.
+    /// Returns the error for a call of `tool` that failed for an unknown reason.
     pub fn unknown(tool: &str) -> Self {
         let tool = tool.to_owned();
         Self::Unknown { tool }
     }
 
-    /// Returns the error of an invalid pattern of a call.
+    /// Returns the error for an invalid pattern in a call.
     pub fn invalid_pattern(pattern: &str, error: &PatternError) -> Self {
         Self::InvalidPattern {
             pattern: pattern.to_owned(),

@@ -1,5 +1,5 @@
-//! Passes on every section of the documents that default patterns find, one after another.
-//! What it holds at a time is a document, and the names of a part of a category.
+//! Exports every section of the documents that default patterns find, one after another. Only one
+//! document and one page of a category's names are in memory at a time.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -24,49 +24,52 @@ use crate::text::outline::Heading;
 use crate::text::paths::join;
 use crate::text::uri::fragment;
 
-/// How many names of a category are held at a time.
+/// The maximum number of a category's names in memory at a time.
 const PAGE: usize = 2048;
 
-/// A section of a document up to the next heading of any level, or what precedes its first one.
+/// A section of a document up to the next heading of any level, or the text before the first
+/// heading.
 #[derive(Debug)]
 pub struct ExportedSection<'d> {
-    /// Its URI, or that of its document.
+    /// The URI of the section, or of its document if the section has no heading.
     pub uri: String,
-    /// The path of its document from the project's folder; of one elsewhere from its category, with
-    /// the name of that before it.
+    /// The document's path from the project's folder. For a document elsewhere, the category's name
+    /// and the path in the category.
     pub path: &'d str,
-    /// The line on which it begins, counted from 1: of a template in what is rendered.
+    /// The line on which the section begins, counted from 1. For a template, a line of the rendered
+    /// text.
     pub line: usize,
-    /// The title of its document; empty if it has none.
+    /// The title of the document. Empty if it has none.
     pub title: &'d str,
-    /// The texts of its headings, the outermost first.
+    /// The texts of its heading and of the headings above it, outermost first.
     pub headings: Vec<&'d str>,
-    /// Its text as it is delivered, without frontmatter.
+    /// The text as delivered, without frontmatter.
     pub text: &'d str,
-    /// The patterns of the files to which its document applies.
+    /// The patterns of the files to which the document applies.
     pub applies_to: &'d [String],
 }
 
-/// What an export passes on.
+/// An item of an export.
 #[derive(Debug)]
 pub enum Exported<'d> {
     Section(ExportedSection<'d>),
-    /// A document or a directory, which is left out.
+    /// A document or a directory that cannot be read and is left out.
     Unreadable(Unreadable),
-    /// What a name has and does not get.
+    /// A member of a collection, or a category, that cannot be searched.
     Missing(Missing),
 }
 
-/// Takes what is exported, and may give up.
+/// A function that receives the exported items, and may stop the export.
 pub type Take<'t> = dyn FnMut(Exported<'_>) -> ControlFlow<()> + 't;
 
-/// Passes on every section of the documents that a search without words would look in: of a name, or
-/// of all categories, each document once. They come in the order of the categories, of their paths,
-/// and of their places in the document.
+/// Passes every section of the documents that a search covers to `take`. These are the documents of
+/// `name` or of all categories, each once. They are in the order of the categories, then of their
+/// paths, and sections are in the order of the text.
 ///
 /// # Errors
 ///
-/// There is no such name; or the call was cancelled, or the taker gave up.
+/// Returns an error if the name does not exist, if the call is cancelled, or if `take` stops the
+/// export.
 pub fn export(
     context: &OperationContext<'_>,
     name: Option<&NameRef<'_>>,
@@ -101,7 +104,7 @@ pub fn export(
     Ok(())
 }
 
-/// Returns [`OperationError::Cancelled`] if the taker gave up.
+/// Returns [`OperationError::Cancelled`] if the receiver stopped the export.
 fn given_up(taken: ControlFlow<()>) -> Result<(), OperationError> {
     match taken {
         ControlFlow::Continue(()) => Ok(()),
@@ -112,14 +115,14 @@ fn given_up(taken: ControlFlow<()>) -> Result<(), OperationError> {
 struct Exporter<'e, 'r, 't> {
     context: &'e OperationContext<'r>,
     take: &'e mut Take<'t>,
-    /// What tells the documents so far that another name may have, too: a hash of 128 bits, which
-    /// two of a billion share with a chance of 1 : 10^20.
+    /// The 128-bit hashes of exported documents that may have another name, too. Among a billion
+    /// documents, two share a hash with a probability of 1 in 10^20.
     seen: HashSet<[u64; 2]>,
     hashers: [RandomState; 2],
 }
 
 impl Exporter<'_, '_, '_> {
-    /// Exports what the members of a category find.
+    /// Exports the documents that the members of a category find.
     fn part(
         &mut self,
         part: &CategoryPart<'_>,
@@ -143,7 +146,7 @@ impl Exporter<'_, '_, '_> {
         let patterns: Vec<&Pattern> = own
             .chain(beside.iter().map(|(_, pattern)| pattern))
             .collect();
-        // One search finds a document by two names only through a link.
+        // A single search finds a document under two names only through a link.
         let mut texts = patterns.iter().map(|pattern| pattern.as_str());
         let is_unique = is_one && !texts.any(spells_a_directory);
         let stated = Stated::of(context, part.name, category);
@@ -152,7 +155,7 @@ impl Exporter<'_, '_, '_> {
             let mut walk = context.category_walk(part.name, category, &patterns);
             walk.collection = collection.cloned();
             walk.by_path = true;
-            // They would be kept.
+            // The listings would stay in memory.
             walk.listings = None;
             walk.page = Some(PageRange {
                 after: after.as_deref(),
@@ -172,8 +175,8 @@ impl Exporter<'_, '_, '_> {
         }
     }
 
-    /// Returns whether a document was not exported by another name. One that cannot be looked up
-    /// was not.
+    /// Returns whether a document was not yet exported under another name. A document that cannot
+    /// be looked up counts as new.
     fn is_new(&mut self, file: &FileInfo) -> bool {
         let entry = file.origin.tree.entry(&file.path);
         entry.map_or(true, |entry| {
@@ -183,7 +186,7 @@ impl Exporter<'_, '_, '_> {
         })
     }
 
-    /// Exports a document, or that it cannot be read.
+    /// Exports a document, or the reason why it cannot be read.
     fn file(
         &mut self,
         part: &CategoryPart<'_>,
@@ -223,7 +226,7 @@ impl Exporter<'_, '_, '_> {
             about(beginning.to_vec(), markup).title
         });
         let header = whole.len() - body(&whole).len();
-        // What a client is not given is taken off once.
+        // The frontmatter is removed only once.
         let (stripped, begin) = match document.is_stripped {
             true => (header, 0),
             false if context.formats.is_markdown(file.basename()) => (0, header),
@@ -257,8 +260,8 @@ impl Exporter<'_, '_, '_> {
     }
 }
 
-/// Returns the sections of a text from `begin` on, each with the index of its heading: each up to
-/// the next heading. What precedes the first is one unless it is blank and there is another.
+/// Returns the sections of `text` from `begin` to the end, each with the index of its heading. The
+/// text before the first heading is a section unless it is blank and headings follow.
 fn ranges(
     text: &str,
     headings: &[Heading],

@@ -1,4 +1,4 @@
-//! From names and patterns to files, and what there is instead where nothing matched.
+//! Finds files by names and patterns, and suggests alternatives if nothing matches.
 
 pub mod address;
 pub mod found;

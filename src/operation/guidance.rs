@@ -1,4 +1,4 @@
-//! From files to the documents that apply to them.
+//! Finds the documents that apply to files.
 
 pub mod deliver;
 pub mod known;
@@ -29,56 +29,57 @@ use visit::visit;
 
 pub use rule::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 
-/// A rule that was looked at.
+/// A rule that a call for guidance considers.
 #[derive(Debug)]
 pub struct Considered {
     /// The document, with its category.
     pub name: String,
-    /// The same, apart.
+    /// The document as the source of a scope.
     pub document: ScopeSource,
-    /// Its path from the project's folder, or its URI, as [`RuleCopy::path`].
+    /// The path from the project's folder, or the URI, as in [`RuleCopy::path`].
     pub path: String,
     pub scope: Option<Rc<RuleScope>>,
-    /// Why it is not compared as it says.
+    /// The error in its header, or the reason why its patterns are not compared.
     pub bad: Option<RuleError>,
     /// The pattern by which it applies.
     pub applies: Option<String>,
     /// The indices of the paths to which it applies.
     pub paths: Vec<usize>,
-    /// The pattern that takes out what others match.
+    /// The negated pattern that excludes a path that other patterns match.
     pub taken_out: Option<String>,
-    /// The document that is delivered in its place.
+    /// The document with the same text that is delivered in its place.
     pub same: Option<ScopeSource>,
 }
 
-/// What applies to files.
+/// The rules that apply to files.
 #[derive(Debug, Default)]
 pub struct Guidance {
-    /// What applies, the general before the specific.
+    /// The rules that apply, general before specific.
     pub rules: Vec<Rule>,
-    /// Every rule, in the order of the categories, if they are to be explained.
+    /// Every rule, in the order of the categories, if rules are to be explained.
     pub considered: Vec<Considered>,
-    /// Documents that are chosen by their descriptions.
+    /// The documents that are chosen by their descriptions.
     pub described: Truncated<WithReason<String, String>>,
     /// The categories with documents that apply to some file.
     pub categories: IndexSet<Arc<str>>,
-    /// What may have rules, and could not be read.
+    /// The documents and directories that may contain rules but could not be read.
     pub unreadable: Truncated<Unreadable>,
-    /// Documents, or fields of `guide.yaml`, that apply to nothing, and why.
+    /// The documents or fields of `guide.yaml` that apply to nothing, with the reasons.
     pub headers: Truncated<WithReason<ScopeSource, RuleError>>,
-    /// What could not be searched.
+    /// The members and categories that could not be searched.
     pub missing: IndexSet<Missing>,
-    /// The names that were not searched to their end, as the time was over.
+    /// The names that were not fully searched because time ran out.
     pub not_reached: Vec<String>,
 }
 
-/// Finds what applies to any of these paths, which are relative to the project's folder: in
-/// the call's name, else in all categories and in the members of collections that say to
-/// which files they apply. With `is_explained` the rules that do not apply are returned, too.
+/// Finds the rules that apply to any of the call's paths, which are relative to the project's
+/// folder. Searches the call's name. Without a name, searches all categories and the members of
+/// collections with their own `applies_to`. If `is_explained` is true, also returns the rules that
+/// do not apply.
 ///
 /// # Errors
 ///
-/// `not_found`: there is no such name; or it was cancelled.
+/// Returns an error if the name does not exist or the call is cancelled.
 pub fn find(
     context: &OperationContext<'_>,
     call: &GuidanceCall<'_>,
@@ -96,8 +97,8 @@ pub fn find(
 }
 
 impl Guidance {
-    /// Says of each copy which document is delivered in its place. A file of a whole folder, beside
-    /// one that applies to the same paths, does not apply.
+    /// Sets the document that is delivered in place of each copy. A file for a whole folder does
+    /// not apply if another copy applies to the same paths.
     fn name_copies(&mut self) {
         let mut copies = HashMap::new();
         for rule in &self.rules {
@@ -119,12 +120,12 @@ impl Guidance {
         }
     }
 
-    /// Returns the most bytes that are delivered for one of so many paths, and the indices of
-    /// those that get so many.
+    /// Returns the largest number of bytes delivered for a single path, and the indices of the
+    /// paths that receive that many. `paths` is the number of paths.
     pub fn largest(&self, paths: usize) -> (u64, Vec<usize>) {
         let mut applying: Vec<Vec<(usize, u64)>> = vec![Vec::new(); paths];
         for (at, rule) in self.rules.iter().enumerate() {
-            // Of the copies that apply to a path the first is delivered.
+            // Only the first copy that applies to a path is delivered.
             for copy in rule.copies() {
                 for path in &copy.paths {
                     let of_path = &mut applying[*path];

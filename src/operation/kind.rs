@@ -1,10 +1,10 @@
-//! What has a name, or is asked for.
+//! The kinds of names, and of things that calls ask for.
 
 use serde::Deserialize;
 
 use crate::text::message::messages;
 
-/// What a name can be looked up as.
+/// The kind of a name in a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NameKind {
@@ -31,7 +31,7 @@ messages! {
 }
 
 impl Kind {
-    /// Returns what a name is, if it is looked up as these.
+    /// Returns the kind of a name that is looked up as `kinds`.
     pub fn of(kinds: &[NameKind]) -> Self {
         match kinds {
             [NameKind::Category] => Self::Category,
@@ -40,7 +40,7 @@ impl Kind {
         }
     }
 
-    /// Returns what a name is, for the middle of a sentence.
+    /// Returns the kind for the middle of a sentence.
     pub const fn within(self) -> Self {
         match self {
             Self::Category | Self::Skill => Self::InCategory,

@@ -1,4 +1,4 @@
-//! Lists names, or the documents of one and the headings of its only document.
+//! Lists names, or the documents of a name and the headings of its only document.
 
 use indexmap::IndexSet;
 
@@ -24,11 +24,11 @@ use crate::text::outline::Heading;
 pub struct DocumentList {
     /// The documents that could be opened, in order.
     pub rows: Vec<DocumentRow>,
-    /// The headings of the only document.
+    /// The headings of the document, if there is only one.
     pub outline: Option<(FileInfo, Vec<Heading>)>,
     /// The response budget in bytes.
     pub budget: u64,
-    /// Notes to show with them.
+    /// The notes to show with the documents.
     pub notes: Notes,
 }
 
@@ -37,56 +37,56 @@ pub struct DocumentList {
 pub struct DocumentRow {
     /// The document.
     pub info: FileInfo,
-    /// What it says of itself, if anything.
+    /// The document's title and description, if any.
     pub about: Option<Box<About>>,
-    /// Its size.
+    /// The size of the document.
     pub totals: Totals,
 }
 
 /// The names of a project.
 #[derive(Debug)]
 pub struct NameList {
-    /// The names that were counted, the categories first.
+    /// The names that were counted, categories first.
     pub rows: Vec<NameRow>,
-    /// How many others there are, for which there is no room.
+    /// The number of further names that do not fit.
     pub more: usize,
-    /// Whether any name of the project says when it is needed, and whether any is included.
+    /// The optional fields that any name of the project has.
     pub has: NameFields,
     /// The response budget in bytes.
     pub budget: u64,
-    /// Notes to show with them.
+    /// The notes to show with the names.
     pub notes: Notes,
 }
 
-/// What some name of a project has, so that it is a column of the list.
+/// The optional fields that any name of a project has. Each is a column of the list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NameFields {
     pub use_when: bool,
     pub origin: bool,
 }
 
-/// A category or a collection, with the documents of it that can be opened.
+/// A category or a collection, with the total size of its documents that can be opened.
 #[derive(Debug)]
 pub struct NameRow {
     /// The name.
     pub name: String,
-    /// What it is the name of.
+    /// The kind of the name.
     pub kind: Kind,
-    /// What it is for.
+    /// The description of its purpose.
     pub description: Option<String>,
-    /// When it is needed.
+    /// The situations in which it is needed.
     pub use_when: Option<String>,
-    /// The include that it comes from.
+    /// The include that defines it, if any.
     pub origin: Option<String>,
-    /// Default patterns of a category, or members of a collection.
+    /// The default patterns of a category, or the members of a collection.
     pub contents: NameContents,
-    /// How many documents it has.
+    /// The number of documents.
     pub documents: usize,
-    /// Their bytes together.
+    /// The total size of the documents in bytes.
     pub bytes: u64,
 }
 
-/// What a name stands for.
+/// The contents of a name.
 #[derive(Debug)]
 pub enum NameContents {
     /// The default patterns of a category.
@@ -95,11 +95,11 @@ pub enum NameContents {
     Members(Truncated<String>),
 }
 
-/// Lists the documents of a name, and the headings of the only one.
+/// Lists the documents of a name, and the headings of the document if there is only one.
 ///
 /// # Errors
 ///
-/// As of a retrieval; or there is no such section.
+/// Returns an error as a retrieval does, or if the section does not exist.
 pub fn list_documents(
     context: &OperationContext<'_>,
     call: &DocumentsCall<'_>,
@@ -131,7 +131,7 @@ pub fn list_documents(
         let about = (about != About::default()).then(|| Box::new(about));
         Ok((about, totals))
     })?;
-    // Its headings cannot be listed, and it can.
+    // The document can be listed, but its headings cannot.
     unreadable.extend(nested);
     if let Some(section) = &call.section {
         let headings = outline.as_ref().map_or(&[][..], |(_, headings)| headings);
@@ -164,12 +164,12 @@ pub fn list_documents(
     })
 }
 
-/// Lists every category and collection, and counts what is selected of each. Counting opens every
-/// document, so it ends where the response budget has no room for more names.
+/// Lists every category and collection, with the number of selected documents in each. Counting
+/// opens every document, so it ends when the response budget has no space for more names.
 ///
 /// # Errors
 ///
-/// The call is cancelled.
+/// Returns an error if the call is cancelled.
 pub fn list_names(
     context: &OperationContext<'_>,
     selection: &Selection<'_>,
@@ -188,7 +188,7 @@ pub fn list_names(
         let name = NameRef::of(of.kind, of.name);
         let mut matches = Matches::all(context, &name, selection)?;
         if of.kind == NameKind::Collection {
-            // They are listed for their categories.
+            // The categories already list these paths.
             matches.unreadable.clear();
             matches.linked.clear();
         }
@@ -202,7 +202,7 @@ pub fn list_names(
             unreadable.more += found.more;
         }
         for mut document in found.first {
-            // A directory that cannot be opened is named as guide.yaml has it.
+            // A directory that cannot be opened is shown as in guide.yaml.
             let category = project.categories.get(of.name);
             let is_dir = category.is_some_and(|of| of.dir == *document.path);
             if of.kind == NameKind::Category && !is_dir {
@@ -264,11 +264,12 @@ fn name_row(
 }
 
 impl NameRow {
-    /// Returns how many bytes its row has at least, however it is written.
+    /// Returns the minimum size of the row in bytes, in any format.
     fn least_bytes(&self) -> u64 {
-        /// Longer texts may be cut.
+        /// The length up to which texts are never cut.
         const UNCUT: usize = 64;
-        /// What stands around cells: name, kind, description, contents, documents, bytes, tokens.
+        /// The size of the text around cells: name, kind, description, contents, documents, bytes,
+        /// tokens.
         const AROUND: usize = 7 * "|  ".len() + "|\n".len();
         let texts = [&self.description, &self.use_when].into_iter().flatten();
         let (NameContents::Patterns(contents) | NameContents::Members(contents)) = &self.contents;

@@ -1,4 +1,4 @@
-//! Notes, which are shown with a result or an error.
+//! Notes that are shown with a result or an error.
 
 use indexmap::IndexSet;
 
@@ -72,7 +72,7 @@ messages! {
 pub type Notes = Vec<Note>;
 
 impl Note {
-    /// Returns whether it is about an include that is left out.
+    /// Returns whether the note is about an include that is left out.
     pub fn is_of_include(&self) -> bool {
         matches!(
             self,
@@ -80,7 +80,7 @@ impl Note {
         )
     }
 
-    /// Returns the notes on what a project includes and is not there.
+    /// Returns the notes on a project's missing includes.
     pub fn left_out(project: &Project) -> impl Iterator<Item = Self> + use<'_> {
         project.missing.iter().map(|missing| {
             let guide = missing.guide.clone();
@@ -96,29 +96,29 @@ impl Note {
 }
 
 impl UnreadableList {
-    /// Returns the note on what could not be read, if there is any.
+    /// Returns the note on the files that could not be read, if there are any.
     pub fn note(self) -> Option<Note> {
         (!self.0.is_empty()).then_some(Note::Unreadable(self))
     }
 }
 
-/// How a call's pattern was read otherwise than it is written.
+/// The interpretation of a call's pattern where it differs from the text.
 #[derive(Debug, Clone, Default)]
 pub struct PatternReading {
-    /// As this, which finds names in any folder.
+    /// The pattern as read. It finds names in any folder.
     pub pattern: Option<String>,
-    /// Within names that end so.
+    /// The endings to which names were limited.
     pub endings: IndexSet<String>,
 }
 
 impl PatternReading {
-    /// Adds how it was read in another category.
+    /// Adds the interpretation in another category.
     pub fn add(&mut self, other: &Self) {
         self.pattern = self.pattern.take().or(other.pattern.clone());
         self.endings.extend(other.endings.iter().cloned());
     }
 
-    /// Returns the notes on it.
+    /// Returns the notes on the interpretation.
     pub fn notes(&self) -> impl Iterator<Item = Note> {
         let pattern = self.pattern.clone().map(QuotedName).map(Note::Pattern);
         let endings = quoted(&self.endings).note(Note::Endings);
@@ -126,7 +126,7 @@ impl PatternReading {
     }
 }
 
-/// Returns the note on what cannot be searched, if there is any.
+/// Returns the note on members and categories that cannot be searched, if there are any.
 pub fn not_searched(missing: IndexSet<Missing>) -> Option<Note> {
     Truncated::from_iter(missing).note(Note::NotSearched)
 }

@@ -1,22 +1,22 @@
-//! Where a document, a section or a directory is.
+//! The place of a document, a section or a directory.
 
 use crate::documents::discover::Origin;
 
-/// Where a document, a section or a directory is, and its URI.
+/// The place of a document, a section or a directory, with its URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaceUri {
     /// The category.
     pub category: String,
-    /// The path in it.
+    /// The path in the category.
     pub path: String,
-    /// The section in the document.
+    /// The fragment of the section in the document.
     pub fragment: Option<String>,
-    /// The URI of all of this.
+    /// The URI of the place.
     pub uri: String,
 }
 
 impl PlaceUri {
-    /// Takes a path in a category, the section there, and the URI of both.
+    /// Creates a place from a path in a category, a section of it, and the URI of both.
     pub(crate) fn new(origin: &Origin, path: &str, fragment: Option<&str>, uri: String) -> Self {
         Self {
             category: origin.category.to_string(),

@@ -1,4 +1,4 @@
-//! Reads the documents or sections of a name, one after another, up to the response budget.
+//! Retrieves a name's documents or sections, in order, up to the response budget.
 
 use indexmap::IndexSet;
 
@@ -26,16 +26,16 @@ use crate::text::uri::fragment;
 pub struct Documents {
     /// The documents or sections, in order.
     pub parts: Builder,
-    /// Whether they are a message, perhaps of one.
+    /// Whether the documents are sent as a message, possibly with one part.
     pub is_message: bool,
-    /// How many others the budget left out.
+    /// The number of documents or sections that the budget left out.
     pub left_out: usize,
-    /// Notes to show with them.
+    /// The notes to show with the documents.
     pub notes: Notes,
 }
 
-/// Reads the documents or sections that match, in order. Each that fits into what is left of the
-/// budget is delivered whole, and each other one is named. If none fits, the first is delivered.
+/// Reads the documents or sections that match, in order. Delivers each one whole if it fits into
+/// the remaining budget, and lists the others. Delivers the first one if none fits.
 pub fn retrieve(
     context: &OperationContext<'_>,
     call: &DocumentsCall<'_>,
@@ -54,44 +54,44 @@ pub fn retrieve(
     Ok(documents)
 }
 
-/// A retrieval while its documents are read.
+/// A retrieval whose documents are being read.
 pub(in crate::operation) struct Retrieval<'r> {
     context: &'r OperationContext<'r>,
     /// The sections to deliver in place of whole documents.
     section: Option<&'r Section<'r>>,
     qualified: bool,
-    /// What is delivered so far.
+    /// The documents delivered so far.
     documents: Documents,
     /// The response budget in bytes.
     limit: u64,
-    /// Whether there was no document or section yet.
+    /// Whether no document or section has been added yet.
     is_first: bool,
-    /// How many documents that matched have no such section.
+    /// The number of matching documents without the section.
     without: usize,
     left_out: Truncated<Item>,
-    /// The documents that are templates, as stored.
+    /// The templates that are delivered as stored.
     templates: Truncated<String>,
     /// The variables of rendered templates that have no value.
     variables: Truncated<Item>,
-    /// Why the next document applies to a file, for its header.
+    /// The reason why the next document applies to a file, for its header.
     pub applies: Option<String>,
     /// The headings of documents without the section.
     candidates: HeadingCandidates,
-    /// How many documents over the budget may yet be read for their headings.
+    /// The number of documents over the budget that may still be read for their headings.
     outlined: usize,
-    /// The first that does not fit, while nothing is delivered.
+    /// The first document or section that does not fit, as long as nothing is delivered.
     first: Option<(FileInfo, Unit, Item)>,
 }
 
 /// A document or a section that may be delivered.
 struct Unit {
     part: Part,
-    /// The variables without a value of its document.
+    /// The variables of the document that have no value.
     variables: IndexSet<String>,
 }
 
 impl Documents {
-    /// Returns no documents, which have to be read with these notes.
+    /// Returns no documents, only notes.
     pub fn none(context: &OperationContext<'_>, notes: Notes) -> Self {
         Self {
             parts: Builder::new(&context.formats.boundary),
@@ -103,7 +103,7 @@ impl Documents {
 }
 
 impl<'r> Retrieval<'r> {
-    /// Returns a retrieval of nothing yet, with these notes.
+    /// Creates an empty retrieval with these notes.
     pub fn new(
         context: &'r OperationContext<'r>,
         section: Option<&'r Section<'r>>,
@@ -128,8 +128,8 @@ impl<'r> Retrieval<'r> {
         }
     }
 
-    /// Delivers a document, or the sections of it that are asked for, or leaves them out. `text`
-    /// is what was read of it before. Returns whether anything is delivered.
+    /// Delivers a document or the requested sections of it, or leaves them out. `text` is the
+    /// document's text, if already read. Returns whether anything is delivered.
     pub fn deliver(&mut self, file: &FileInfo, text: Option<Rendered>) -> Result<bool, FileError> {
         let (context, section) = (self.context, self.section);
         let document = context.document(file);
@@ -161,7 +161,7 @@ impl<'r> Retrieval<'r> {
         let units: Vec<Option<usize>> = match section {
             Some(section) => match section.resolve(&headings, context) {
                 Ok(found) => found.into_iter().map(Some).collect(),
-                // Who reads the documents looks, too.
+                // The reader of the documents checks for cancellation, too.
                 Err(Cancelled) => return Ok(false),
             },
             None => vec![None],
@@ -191,8 +191,8 @@ impl<'r> Retrieval<'r> {
         Ok(any)
     }
 
-    /// Returns whether a document is to be read. A stored one is measured before, but for its
-    /// frontmatter, and left out if it can neither be delivered nor be the first nor outlined.
+    /// Returns whether a document must be read. A stored document is measured first, without its
+    /// frontmatter. It is left out if it does not fit, cannot be the first, and needs no outline.
     fn may_fit(&mut self, document: &Document<'_>, bytes: u64) -> bool {
         let least = match document.is_stripped {
             true => bytes.saturating_sub(MAX_FRONTMATTER_BYTES as u64),
@@ -211,7 +211,7 @@ impl<'r> Retrieval<'r> {
         may_fit
     }
 
-    /// Returns whether a document of so many bytes fits into what is left, at most.
+    /// Returns whether a document of `bytes` bytes may fit into the remaining budget.
     fn fits(&self, file: &FileInfo, bytes: u64) -> bool {
         let head = file.path.as_str().len() as u64;
         self.documents.parts.bytes().saturating_add(head + bytes) <= self.limit
@@ -260,7 +260,7 @@ impl<'r> Retrieval<'r> {
         false
     }
 
-    /// Appends a document or a section, and notes what has to be said of it.
+    /// Appends a document or a section, and records its notes.
     fn append(&mut self, file: &FileInfo, unit: Unit) {
         self.documents.parts.push(unit.part);
         let path = shown(file, self.qualified);
@@ -273,11 +273,11 @@ impl<'r> Retrieval<'r> {
         }
     }
 
-    /// Returns what is delivered, which is the first if none fits, with the notes on it.
+    /// Returns the delivered documents with their notes. Delivers the first one if none fits.
     ///
     /// # Errors
     ///
-    /// Nothing could be read, or no document has the section.
+    /// Returns an error if nothing could be read or no document has the section.
     pub fn finish(
         mut self,
         unreadable: Truncated<Unreadable>,

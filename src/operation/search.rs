@@ -1,4 +1,4 @@
-//! Searches documents for the sections that match a query best.
+//! Searches documents for the sections that best match a query.
 
 mod counting;
 pub mod entry;
@@ -37,42 +37,43 @@ use crate::search::vocabulary::Vocabulary;
 use crate::sync::lock;
 use crate::text::names::Truncated;
 
-/// About how many bytes the last line takes.
+/// The approximate size of the answer's last line, in bytes.
 const BESIDE: usize = 110;
-/// How much of an answer the lines of sections take at most, unless there are fewer than this many.
+/// The maximum percentage of an answer for the lines of sections.
 const LINES_PERCENT: usize = 45;
+/// The number of sections to which the maximum does not apply.
 const LEAST_ROWS: usize = 5;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Found {
-    /// The best sections, in order.
+    /// The best sections, best first.
     pub sections: Vec<FoundEntry>,
-    /// How many documents more were found.
+    /// The number of further documents that match.
     pub more: usize,
-    /// For how many bytes there is room.
+    /// The space for the answer, in bytes.
     pub budget: usize,
-    /// The words of the query. If there are no sections, no document holds any.
+    /// The words of the query. If there are no sections, no document contains any of the words.
     pub words: Vec<String>,
-    /// How many documents and names could not be searched.
+    /// The number of documents and names that could not be searched.
     pub unsearched: usize,
-    /// How many links lead to folders outside of their category.
+    /// The number of links to folders outside their category.
     pub links: usize,
     /// Whether any document was searched.
     pub searched: bool,
-    /// Notes to show with them.
+    /// The notes to show with the sections.
     pub notes: Notes,
-    /// The words that were found, folded, to be marked at a terminal.
+    /// The words that were found, folded, for highlighting in a terminal.
     pub marked: Vec<String>,
 }
 
-/// Finds the sections that match the query best, in the documents of one name; without a
-/// name in those that the default patterns of all categories find. The texts of the best are
-/// shown as far as [`MAX_FOUND_BYTES`] or the response budget have room.
+/// Finds the sections that best match the query in the documents of a name. Without a name,
+/// searches the documents that the default patterns of all categories find. Shows the texts of the
+/// best sections as far as [`MAX_FOUND_BYTES`] and the response budget allow.
 ///
 /// # Errors
 ///
-/// As of a retrieval, or the first error if nothing can be searched.
+/// Returns an error as a retrieval does, or the first error if nothing can be searched.
 pub fn search(
     context: &OperationContext<'_>,
     call: &SearchCall<'_>,
@@ -84,7 +85,7 @@ pub fn search(
     let links = matches.iter().flat_map(|matches| &matches.linked);
     let links = links.filter(|link| link.reason == FileError::LinkedOutside);
     let name = &context.bound.project.search.language;
-    // The project was checked.
+    // The language was checked with the project.
     let language = Language::named(name).unwrap_or_default();
     let unkept = SearchIndex::default();
     let index = index.unwrap_or(&unkept);
@@ -137,8 +138,8 @@ pub fn search(
     })
 }
 
-/// Drops the last sections whose lines have no room beside the passages. Returns how many bytes the
-/// lines of the others take.
+/// Drops the last sections whose lines leave too little space for passages. Returns the size in
+/// bytes of the remaining lines.
 fn lines_with_room(
     context: &OperationContext<'_>,
     rows: &mut Vec<(FileInfo, FoundSection)>,
@@ -146,7 +147,7 @@ fn lines_with_room(
 ) -> usize {
     let (mut lines, mut kept) = (0, 0);
     for (file, row) in rows.iter() {
-        // The first have the headings around theirs, too.
+        // The first sections also show the headings above their own.
         let headings = headings(row, kept < MAX_PASSAGES);
         let bytes = line_bytes(&uri(context, file, row), &headings);
         if kept >= LEAST_ROWS && lines + bytes > budget / 100 * LINES_PERCENT {
@@ -159,14 +160,14 @@ fn lines_with_room(
     lines
 }
 
-/// Returns how words were searched in another way than they are written.
+/// Returns the notes on words that were searched differently from how they are written.
 fn about_words(terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
     let near = terms.list.iter().filter(|term| term.is_replaced());
     let replaced = near.map(|term| Item::Word {
         word: term.word.clone(),
         names: quoted(&term.near),
     });
-    // If nothing is found, all such words are named instead.
+    // If nothing is found, another message lists all words.
     let unheld = terms.unheld().filter(|_| found);
     let (count, limit) = (terms.ignored(), MAX_TERMS);
     let notes = [
@@ -177,7 +178,7 @@ fn about_words(terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
     notes.into_iter().flatten()
 }
 
-/// Returns what is searched, and how much of it cannot be.
+/// Returns the documents to search, and the number of categories that cannot be searched.
 fn searched(
     context: &OperationContext<'_>,
     call: &SearchCall<'_>,
@@ -197,7 +198,7 @@ fn searched(
     Ok((matches, unsearched))
 }
 
-/// Returns the documents of all categories, each once, and how many categories have an error.
+/// Returns the documents of all categories, each once, and the number of categories with an error.
 fn everything(
     context: &OperationContext<'_>,
     selection: &Selection<'_>,
@@ -219,13 +220,13 @@ fn everything(
     let bad = bad.filter(|failed| !matches!(failed.0, Error::NoMatches { .. }));
     let (bad, count) = (bad.count(), failures.len());
     match failures.into_iter().next() {
-        // If no category could be searched, the first error is the answer.
+        // If no category could be searched, return the first error.
         Some(first) if all.is_empty() && bad == count => Err(OperationError::Failed(first)),
         _ => Ok((all, bad)),
     }
 }
 
-/// The words of documents, and the block of each that can be read.
+/// The words of documents, and the block of each readable document.
 type Counted = (Arc<Mutex<Vocabulary>>, Vec<Option<Arc<Block>>>);
 
 struct Searcher<'a, 'r> {
@@ -238,9 +239,9 @@ struct Searcher<'a, 'r> {
 
 struct SearchedDocument<'a> {
     file: &'a FileInfo,
-    /// Whether messages name its category.
+    /// Whether messages show its category.
     qualified: bool,
-    /// How many quoted parts it holds, if that is known.
+    /// The number of quoted parts in the document, if known.
     quoted: Option<usize>,
     is_unreadable: bool,
 }
@@ -273,7 +274,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         }
     }
 
-    /// Reads a document. Title and headings are looked for only if `outlined`. An error is kept.
+    /// Reads a document, with its title and headings only if `outlined` is true. Records an error.
     fn read(&mut self, document: usize, outlined: bool) -> Option<Delivered> {
         if self.documents[document].is_unreadable {
             return None;
@@ -293,7 +294,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         });
     }
 
-    /// Ranks the documents. Returns also the quoted parts that none of them holds.
+    /// Ranks the documents. Also returns the quoted parts that no document contains.
     fn rank<'q>(&mut self, query: &'q Query) -> Result<(Ranked, Vec<&'q str>), OperationError> {
         let terms = Terms::new(query, self.language);
         let mut held = HashSet::new();
@@ -311,8 +312,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
         Ok((ranked, unquoted.collect()))
     }
 
-    /// Reads the documents that may hold what is quoted, unless they were read to be counted. Adds
-    /// what they hold.
+    /// Reads the documents that may contain quoted parts, unless they were already read for
+    /// counting. Adds the quoted parts found to `held`.
     fn look_for_quoted<'q>(
         &mut self,
         query: &'q Query,
@@ -337,7 +338,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
         Ok(())
     }
 
-    /// Counts the words of the documents. Adds what those that are read hold of what is quoted.
+    /// Counts the words of the documents. Adds the quoted parts in documents that are read to
+    /// `held`.
     fn count<'q>(
         &mut self,
         query: &'q Query,

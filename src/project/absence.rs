@@ -1,4 +1,4 @@
-//! Why the guide of an include is not there, and what helps.
+//! The reasons why the guide of an include does not exist, and the commands that help.
 
 use camino::Utf8Path;
 
@@ -14,26 +14,26 @@ use crate::text::message::QuotedName;
 use crate::text::names::near;
 use crate::text::paths::{is_within, join, normal, slashed};
 
-/// How many names beside a path are compared with its own.
+/// The maximum number of names next to a path that are compared with its own name.
 const MAX_COMPARED: usize = 1_000;
 
-/// Why a guide is not there, and what helps, for whoever is in the folder of the guide that
-/// includes it.
+/// The reason why a guide does not exist, and what helps. Paths are relative to the folder of the
+/// guide that includes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Absence {
-    /// Its submodule's folder is empty or not there.
+    /// The folder of the guide's submodule is empty or missing.
     NotCloned(CloneCommand),
-    /// Its folder is there, and has no `guide.yaml`.
+    /// The guide's folder exists, but has no `guide.yaml`.
     Bare(CloneCommand),
-    /// There is nothing, but a guide by nearly its path.
+    /// Nothing exists at the path, but there is a guide with nearly the same path.
     Near(QuotedName),
-    /// There is nothing.
+    /// Nothing exists at the path.
     Nothing(CloneCommand),
 }
 
 impl Absence {
-    /// Finds out why there is no guide at the path of an include, which could not be opened for this
-    /// reason.
+    /// Returns the reason why there is no guide at the path of an include. `reason` is the error of
+    /// opening it.
     pub(super) fn of(from: &ProjectFile, include: &IncludeFields, reason: &FileError) -> Self {
         let path = &include.path;
         if let Some(module) = submodule(from, path) {
@@ -59,8 +59,8 @@ impl Absence {
         }
     }
 
-    /// Returns the error of an include that is an address, with the name of its repository as a
-    /// folder.
+    /// Returns the error of an include that is an address. The suggested folder has the name of the
+    /// repository.
     pub(super) fn of_address(address: &Utf8Path) -> ProjectErrorKind {
         let mut names = address.as_str().trim_end_matches('/').rsplit(['/', ':']);
         let name = names.next().map(|name| name.trim_end_matches(".git"));
@@ -71,7 +71,8 @@ impl Absence {
         }
     }
 
-    /// Returns the same for whoever is in a folder from which the guide's is at this path.
+    /// Returns the same reason with paths relative to another folder, in which the guide's folder
+    /// has the path `folder`.
     pub fn within(self, folder: &str) -> Self {
         match self {
             Self::NotCloned(command) => Self::NotCloned(command.within(folder)),
@@ -93,8 +94,8 @@ impl From<Absence> for ProjectErrorKind {
     }
 }
 
-/// Returns the path of a folder with a guide, or of a submodule, beside the path of an include, with
-/// a name that is near to its own.
+/// Returns the path of a folder next to an include's path that has nearly the same name. The folder
+/// contains a guide or is a submodule.
 fn near_guide(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     let (above, name) = (path.parent()?, path.file_name()?);
     let folder = from.folder.below(above, Reach::Beneath).ok()?;
@@ -112,9 +113,9 @@ fn near_guide(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     path.map(|name| join(slashed(above).as_str(), name))
 }
 
-/// Returns the submodule in which a path lies, if it is not cloned: its folder is empty, or not
-/// there. The guide's folder names submodules, and for a project that may lead out of its folder that of
-/// its repository.
+/// Returns the submodule that contains `path`, if it is not cloned: its folder is empty or missing.
+/// Submodules are listed in the guide's folder. For a project that may lead out of its folder, they
+/// are also listed at the top of its repository.
 fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     let path = normal(slashed(path).as_str()).unwrap_or_default();
     let is_uncloned = |module: &String| match from.folder.list(Utf8Path::new(module), 1) {
@@ -127,7 +128,8 @@ fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     modules.find(|module| is_within(&path, module) && is_uncloned(module))
 }
 
-/// Returns the paths from a folder of the submodules in it that the top of its repository names.
+/// Returns the submodules in `folder` that the top of its repository lists, by their paths from
+/// `folder`.
 fn submodules_above(folder: &Tree) -> Vec<String> {
     let paths = || {
         let folder = folder.path()?;

@@ -21,11 +21,11 @@ use crate::text::paths::{hidden_name, join};
 /// A project that is bound for one call.
 #[derive(Debug, Clone)]
 pub struct BoundProject {
-    /// The project.
+    /// The content of the project.
     pub project: Arc<Project>,
-    /// Why the file's present content does not load, if this is the last good version.
+    /// The reason why the file's current content does not load, if this is the last good version.
     pub stale: Option<ProjectError>,
-    /// What the walks of the call have listed.
+    /// The directories that the walks of the call have listed.
     pub listings: Arc<Listings>,
     pub(super) loaded: Arc<LoadedFile>,
 }
@@ -36,7 +36,7 @@ impl BoundProject {
         self.project.categories.contains_key(name) || self.project.collections.contains_key(name)
     }
 
-    /// Returns whether it has no `guide.yaml`.
+    /// Returns whether the project has no `guide.yaml`.
     pub fn is_found(&self) -> bool {
         self.project.is_found
     }
@@ -46,18 +46,19 @@ impl BoundProject {
         &self.loaded.file.folder
     }
 
-    /// Returns whether nothing outside of its folder can be read of it.
+    /// Returns whether nothing outside the project's folder can be read.
     pub fn is_confined(&self) -> bool {
         self.loaded.file.reach == Reach::Beneath
     }
 
-    /// Returns the path of its guide, which need not exist.
+    /// Returns the path of the project's guide, which need not exist.
     pub fn file_path(&self) -> String {
         self.loaded.file.path()
     }
 
-    /// Returns a digest of what a person trusts: the folder and its path; of a project that may lead
-    /// out of it also the path and the content of its guide and of each that it includes.
+    /// Returns a digest of what a person trusts: the folder and the path of its guide. If the project
+    /// may lead out of its folder, the digest also covers the content of the guide. It then includes
+    /// the path and the content of each included guide, too.
     pub fn fingerprint(&self) -> String {
         let LoadedFile {
             file,
@@ -65,14 +66,14 @@ impl BoundProject {
             included,
             ..
         } = &*self.loaded;
-        // Beneath the folder nothing else can be read, whatever the guide says.
+        // Otherwise, nothing outside the folder can be read, whatever the guide says.
         let content = content.as_deref().filter(|_| file.reach == Reach::Anywhere);
         let included = included.iter().filter(|_| file.reach == Reach::Anywhere);
         let own = (file.path(), content.unwrap_or_default());
         let included = included.map(|file| (file.path(), &*file.content));
         let mut digest = Sha256::new();
         let mut add = |part: &[u8]| {
-            // With its length no part ends where another one does.
+            // The lengths distinguish parts that are divided at different places.
             digest.update((part.len() as u64).to_le_bytes());
             digest.update(part);
         };
@@ -85,12 +86,12 @@ impl BoundProject {
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Opens a category's directory, starting from the folder of its guide.
+    /// Opens the directory of a category, starting from the folder of its guide.
     ///
     /// # Errors
     ///
-    /// As [`Tree::ambient`], or why a directory of a project that was found is not
-    /// within its folder.
+    /// Returns the same errors as [`Tree::ambient`], or an error if the directory of a found
+    /// project is outside its folder.
     pub fn open(&self, category: &Category) -> Result<Arc<Tree>, FileError> {
         let ProjectFile { folder, reach, .. } = &self.loaded.file;
         let origin = category.origin.as_ref();
@@ -104,7 +105,7 @@ impl BoundProject {
         }))
     }
 
-    /// Returns the same project with other content.
+    /// Returns the same bound project with other content.
     pub fn with(&self, project: impl Into<Arc<Project>>) -> Self {
         Self {
             project: project.into(),
@@ -112,8 +113,8 @@ impl BoundProject {
         }
     }
 
-    /// Returns the path of a category's directory from the project's folder; `None` if it does
-    /// not lie in that, or is of an included guide.
+    /// Returns the path of a category's directory from the project's folder. Returns `None` if it
+    /// is outside that folder, or if the category is from an included guide.
     pub fn relative_dir(&self, category: &Category) -> Option<String> {
         match category.origin {
             Some(_) => None,
@@ -121,20 +122,22 @@ impl BoundProject {
         }
     }
 
-    /// Returns the path of a category's document from the project's folder; `None` as of
-    /// [`Self::relative_dir`].
+    /// Returns the path of a category's document from the project's folder. Returns `None` in the
+    /// same cases as [`Self::relative_dir`].
     pub fn path_of(&self, category: &Category, document: &str) -> Option<String> {
         Some(join(&self.relative_dir(category)?, document))
     }
 
-    /// Returns the path of a category's document from the folder of the guide that defines it: the
-    /// project's, or an included one. It is from the category's directory if that is elsewhere.
+    /// Returns the path of a category's document from the folder of the guide that defines the
+    /// category. If the category's directory is outside that folder, the path is from the
+    /// directory.
     pub fn relative_path(&self, category: &Category, document: &str) -> String {
         let path = category.relative_dir().map(|dir| join(&dir, document));
         path.unwrap_or_else(|| document.to_owned())
     }
 
-    /// Returns the path of a file of the project within a category's directory, if it lies there.
+    /// Returns the path of a project's file from a category's directory, or `None` if the file is
+    /// not in it.
     pub fn path_within<'p>(&self, category: &Category, path: &'p str) -> Option<&'p str> {
         match &*self.relative_dir(category)? {
             "" => Some(path),
@@ -142,8 +145,8 @@ impl BoundProject {
         }
     }
 
-    /// Returns whether an answer may say that the project has a file: a category serves it, or
-    /// none excludes it and its name is not hidden.
+    /// Returns whether an answer may mention that the project has a file. Either a category serves
+    /// the file, or its name is not hidden and no category excludes it.
     pub fn may_name(&self, path: &str, suffixes: &[String]) -> bool {
         let within = |category| Some((category, self.path_within(category, path)?));
         let mut categories = self.project.categories.values().filter_map(within);
@@ -154,9 +157,9 @@ impl BoundProject {
         }) || may
     }
 
-    /// Returns what renders the templates that are `served` of a category with `render: true`:
-    /// the project's `context`, the category's over that, and the names of both if these do
-    /// not define them.
+    /// Returns the renderer for the `served` templates of a category with `render: true`. Templates
+    /// receive the project's `context`, which the category's overrides. They also receive the names
+    /// of both, unless the context defines them.
     pub fn templates<'a>(
         &'a self,
         (name, category): (&str, &'a Category),

@@ -1,4 +1,4 @@
-//! A category: its directory, its patterns, and what its documents are.
+//! A category: its directory, its patterns and the kind of its documents.
 
 use std::sync::Arc;
 
@@ -12,49 +12,49 @@ use crate::documents::pattern::{Pattern, PatternError};
 use crate::project::include_origin::IncludeOrigin;
 use crate::text::paths::{normal, slashed};
 
-/// Everything below a directory.
+/// The pattern for everything in the subfolders of a directory.
 pub const BELOW: &str = "*/**";
 
 /// A directory of documents with default patterns.
 #[derive(Debug, Clone)]
 pub struct Category {
-    /// The directory, relative to its guide.
+    /// The directory, relative to the category's guide.
     pub dir: Utf8PathBuf,
     /// The default patterns, in the order of their documents.
     pub patterns: Vec<GuidePattern>,
     pub(super) exclude: Vec<Pattern>,
-    /// The include that it comes from.
+    /// The include from which the category comes, if any.
     pub origin: Option<Arc<IncludeOrigin>>,
     /// Whether a call's pattern finds names that begin with a dot.
     pub hidden: bool,
-    /// What its documents are.
+    /// The kind of its documents.
     pub kind: CategoryKind,
-    /// Whether templates are rendered, and not returned as stored.
+    /// Whether templates are rendered instead of returned as stored.
     pub render: bool,
-    /// What its templates are given, over what the project gives them: a map.
+    /// The values that its templates receive, as a map. They override those of the project.
     pub context: Value,
-    /// What becomes of the frontmatter of Markdown documents.
+    /// The treatment of frontmatter in Markdown documents.
     pub frontmatter: Frontmatter,
-    /// Patterns of the project's files to which its documents apply, if they do not say.
+    /// Patterns of the project's files to which its documents apply, unless the documents say so.
     pub applies_to: Option<Vec<String>>,
-    /// What it holds, for listings.
+    /// A description of its content, for listings.
     pub description: Option<String>,
-    /// When it is needed.
+    /// A sentence that says when the category is needed.
     pub use_when: Option<String>,
 }
 
-/// What the documents of a category are.
+/// The kind of documents that a category contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CategoryKind {
-    /// Whatever its patterns find.
+    /// The documents that its patterns find.
     Plain,
-    /// Those of these names, which apply to the folder that holds them.
+    /// Documents with these names, which apply to the folder that contains them.
     Nested(Vec<String>),
-    /// As of a plain one, and each folder that holds a SKILL.md is a skill.
+    /// The same documents as in a plain category. Each folder that contains a SKILL.md is a skill.
     Skills,
-    /// Those of one skill, by the path of its folder in the directory.
+    /// The documents of one skill, by the path of its folder in the directory.
     Skill(String),
-    /// Only what its patterns match, whatever a call asks for.
+    /// Only the documents that its patterns match, whatever a call asks for.
     Listed,
 }
 
@@ -69,7 +69,8 @@ pub enum Frontmatter {
     Strip,
 }
 
-/// A pattern of `guide.yaml`, or its text and why it is none: calls that need it say so.
+/// A pattern of `guide.yaml`, or its text and the reason why it is invalid. Only calls that need
+/// the pattern report this.
 pub type GuidePattern = Result<Pattern, (String, PatternError)>;
 
 /// Parses a pattern of `guide.yaml`.
@@ -77,7 +78,7 @@ pub(super) fn guide_pattern(text: String) -> GuidePattern {
     Pattern::parse(&text).map_err(|error| (text, error))
 }
 
-/// Returns a pattern as the file spells it.
+/// Returns the text of a pattern as the file spells it.
 pub fn pattern_text(pattern: &GuidePattern) -> &str {
     match pattern {
         Ok(pattern) => pattern.as_str(),
@@ -86,7 +87,7 @@ pub fn pattern_text(pattern: &GuidePattern) -> &str {
 }
 
 impl Category {
-    /// Returns a category of the project's folder with only these documents.
+    /// Creates a category of the project's folder with only these documents.
     pub fn listed(documents: impl IntoIterator<Item = Pattern>) -> Self {
         Self {
             dir: ".".into(),
@@ -104,8 +105,8 @@ impl Category {
         }
     }
 
-    /// Returns the path of its directory from the folder of its guide; `None` if it does not lie in
-    /// that.
+    /// Returns the path of the category's directory from the folder of its guide, or `None` if it
+    /// is outside that folder.
     pub fn relative_dir(&self) -> Option<String> {
         match self.dir.components().next() {
             Some(Utf8Component::RootDir | Utf8Component::Prefix(_)) => None,
@@ -113,13 +114,15 @@ impl Category {
         }
     }
 
-    /// Returns what it serves: hidden names only if it serves them all, or its default patterns
-    /// match. An invalid pattern matches nothing. `suffixes` mark a template.
+    /// Returns the filter for what the category serves. Hidden names are served only if `hidden` is
+    /// set, or if the default patterns match them. Invalid patterns match nothing. `suffixes` mark
+    /// a template.
     pub fn served<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
         self.served_and_excluded(suffixes).excluding(&self.exclude)
     }
 
-    /// Returns whether its `exclude` takes a document out, which it may serve or not.
+    /// Returns whether `exclude` matches a document, even one that the category would not serve
+    /// otherwise.
     pub fn excludes(&self, path: &str, suffixes: &[String]) -> bool {
         let all = Served {
             suffixes,
@@ -128,8 +131,8 @@ impl Category {
         !all.excluding(&self.exclude).allows(path)
     }
 
-    /// Returns whether its `exclude` takes a file out that it may not serve anyhow. That nothing below
-    /// its directory is served says nothing of a single file.
+    /// Returns whether `exclude` matches a file, even one that the category would not serve
+    /// otherwise. Ignores [`BELOW`], which says nothing about a single file.
     pub fn bars(&self, path: &str, suffixes: &[String]) -> bool {
         let exclude = self.exclude.iter().filter(|of| of.as_str() != BELOW);
         let exclude: Vec<Pattern> = exclude.cloned().collect();
@@ -140,7 +143,7 @@ impl Category {
         !all.excluding(&exclude).allows(path)
     }
 
-    /// Returns whether its default patterns match a path, excluded or not.
+    /// Returns whether the default patterns match a path, excluded or not.
     pub fn matches(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or_default();
         match self.nested() {
@@ -149,7 +152,7 @@ impl Category {
         }
     }
 
-    /// Returns what it would serve without its `exclude`.
+    /// Returns the filter for what the category would serve without `exclude`.
     pub fn served_and_excluded<'a>(&'a self, suffixes: &'a [String]) -> Served<'a> {
         let served = Served {
             base: self.skill().unwrap_or_default(),
@@ -166,12 +169,13 @@ impl Category {
         }
     }
 
-    /// Returns whether its documents are delivered without their frontmatter.
+    /// Returns whether the category's documents are delivered without their frontmatter.
     pub fn is_stripped(&self) -> bool {
         self.frontmatter == Frontmatter::Strip
     }
 
-    /// Returns the names of its documents, if it serves only these.
+    /// Returns the names of the documents to which the category is restricted. The list is empty if
+    /// it is not restricted.
     pub fn nested(&self) -> &[String] {
         match &self.kind {
             CategoryKind::Nested(names) => names,
@@ -179,12 +183,12 @@ impl Category {
         }
     }
 
-    /// Returns whether each folder in it that holds a SKILL.md is a skill.
+    /// Returns whether each folder of the category that contains a SKILL.md is a skill.
     pub fn has_skills(&self) -> bool {
         self.kind == CategoryKind::Skills
     }
 
-    /// Returns the path of its folder, if it is a skill.
+    /// Returns the path of the skill's folder, if the category is a skill.
     pub fn skill(&self) -> Option<&str> {
         match &self.kind {
             CategoryKind::Skill(path) => Some(path),

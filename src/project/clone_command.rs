@@ -1,4 +1,4 @@
-//! The command that brings a guide which is not there.
+//! The command that provides a missing guide.
 
 use camino::Utf8Path;
 
@@ -11,25 +11,25 @@ messages! {
     /// The command that brings what an include needs.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum CloneCommand {
-        /// A submodule of the project.
+        /// Clones a submodule of the project.
         Submodule(path: ShellPath) = "clone_submodule";
-        /// A submodule of the repository in this folder.
+        /// Clones a submodule of the repository in this folder.
         SubmoduleIn { folder: ShellPath, path: ShellPath } = "clone_submodule_in";
-        /// A repository, into the project's folder.
+        /// Clones a repository into the project's folder.
         Repository(path: ShellPath) = "clone_repository";
-        /// A repository, into this folder.
+        /// Clones a repository into this folder.
         RepositoryIn { folder: ShellPath, path: ShellPath } = "clone_repository_in";
-        /// A `guide.yaml` in this folder.
+        /// Creates a `guide.yaml` in this folder.
         Guide(path: ShellPath) = "init_guide";
     }
 }
 
-/// A path in a command, which is quoted for a shell.
+/// A path in a command, quoted for a shell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShellPath(pub String);
 
 impl ShellPath {
-    /// Returns whether it is the same from every folder.
+    /// Returns whether the path is the same from every folder.
     fn is_absolute(&self) -> bool {
         self.0.starts_with("~/") || Utf8Path::new(&self.0).is_absolute()
     }
@@ -37,7 +37,7 @@ impl ShellPath {
 
 impl ToArg for ShellPath {
     fn render(&self, _: &Texts) -> String {
-        // Within quotes a shell takes it for a name.
+        // Within quotes, a shell treats `~` as a name.
         let (home, path) = match self.0.strip_prefix("~/") {
             Some(path) => ("~/", path),
             None => ("", &*self.0),
@@ -48,8 +48,8 @@ impl ToArg for ShellPath {
 }
 
 impl CloneCommand {
-    /// Returns the command for whoever is in a folder from which the project's, or that of the guide,
-    /// is at this path.
+    /// Returns the command for a user in another folder, in which the folder of the project or
+    /// guide has the path `folder`.
     pub fn within(self, folder: &str) -> Self {
         let below = |inner: ShellPath| ShellPath(join(folder, inner.0));
         let folder = || ShellPath(folder.to_owned());

@@ -1,5 +1,4 @@
-//! From a `guide.yaml` as it is written to what it means: its fields are checked, and its patterns
-//! parsed.
+//! Compiles a `guide.yaml`: checks its fields and parses its patterns.
 
 use std::sync::Arc;
 
@@ -17,12 +16,12 @@ use crate::project::include_origin::IncludeOrigin;
 use crate::text::names::near;
 use crate::text::use_when;
 
-/// Returns what a file means, included by way of `origin`. What it includes is not in it, and the
-/// meaning of members is not known yet.
+/// Compiles a file, which is included through `origin`, if any. The result does not contain what
+/// the file includes, and its members are not resolved.
 ///
 /// # Errors
 ///
-/// As [`Project::parse`], but for the limits of members.
+/// Returns the same errors as [`Project::parse`], except those for the limits of members.
 pub(super) fn compile(
     file: &GuideFile,
     origin: Option<&Arc<IncludeOrigin>>,
@@ -68,7 +67,7 @@ pub(super) fn compile(
 ///
 /// # Errors
 ///
-/// As [`Project::parse`].
+/// Returns the same errors as [`Project::parse`].
 pub(super) fn compile_alone(file: &GuideFile) -> Result<Project, ProjectError> {
     let mut project = compile(file, None)?;
     match project.resolve_members() {
@@ -77,15 +76,15 @@ pub(super) fn compile_alone(file: &GuideFile) -> Result<Project, ProjectError> {
     }
 }
 
-/// Counts what a file may have only so much of.
+/// A compiler of one file, with counters of what the file may still contain.
 struct Compiler<'f> {
     file: &'f GuideFile,
     origin: Option<&'f Arc<IncludeOrigin>>,
-    /// What precedes its names.
+    /// The prefix of the file's names.
     prefix: &'f str,
-    /// How many alternatives its `exclude` lists may still have.
+    /// The number of alternatives that its `exclude` lists may still have.
     excluded_left: usize,
-    /// How many default patterns it may still have.
+    /// The number of default patterns that it may still have.
     patterns_left: usize,
 }
 
@@ -114,7 +113,7 @@ impl Compiler<'_> {
             exclude: self.exclude(name, &fields.exclude)?,
             applies_to: fields.applies_to.clone(),
             origin: self.origin.cloned(),
-            // It serves no other names anyway, and these hold in hidden folders, too.
+            // The category serves no other names anyway, and these also apply in hidden folders.
             hidden: fields.hidden || !fields.nested.is_empty(),
             kind: match fields.skills {
                 _ if !fields.nested.is_empty() => CategoryKind::Nested(fields.nested.clone()),
@@ -172,7 +171,7 @@ impl Compiler<'_> {
         Ok(patterns)
     }
 
-    /// Checks the name at `path`, which with its prefix is a segment of its documents' locations.
+    /// Checks the name at `path`. With its prefix, the name is a segment of its documents' URIs.
     fn check_name(&self, path: &[&str], name: &str) -> Result<(), ProjectError> {
         let kind = match name {
             "" | "." | ".." => ProjectErrorKind::Name,
@@ -185,7 +184,7 @@ impl Compiler<'_> {
         Err(self.file.key_error(path, kind))
     }
 
-    /// Checks the `use_when` of a category or a collection, and trims it.
+    /// Checks and trims the `use_when` of a category or a collection.
     fn use_when(
         &self,
         [section, name]: [&str; 2],
@@ -228,20 +227,20 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns whether a text can be the name of a file.
+/// Returns whether `name` can be the name of a file.
 fn is_file_name(name: &str) -> bool {
     let illegal = |c: char| c.is_control() || "/\\*?[{".contains(c);
     !matches!(name, "" | "." | "..") && !name.contains(illegal)
 }
 
 impl Project {
-    /// Parses a project's file; what it includes is not read.
+    /// Parses a project's file without reading what it includes.
     ///
     /// # Errors
     ///
-    /// Errors of YAML, and every [`ProjectErrorKind`] of its content, each with its position
-    /// in the file. What can only surface in results (a default pattern's syntax, a
-    /// directory, an unknown member) is no error here.
+    /// Returns an error of the YAML, or a [`ProjectErrorKind`] of the content, with its position in
+    /// the file. Problems that can only appear in results are not errors here, for example the
+    /// syntax of a default pattern, a directory, or an unknown member.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         compile_alone(&GuideFile::parse(content)?)
     }

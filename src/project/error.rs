@@ -1,4 +1,4 @@
-//! Why no project is bound.
+//! The reasons why no project is bound.
 
 use crate::documents::error::FileError;
 use crate::documents::pattern::PatternErrorKind;
@@ -16,9 +16,9 @@ messages! {
     /// Why no project is bound.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum SessionError {
-        /// None was found, by any of these ways; each a `way_…`.
+        /// No project was found in any of these ways; each is a `way_…`.
         Nowhere(ways: Vec<SearchStep>) = "session_none";
-        /// One was found, and it cannot be loaded; a `project_…`.
+        /// A project was found, but cannot be loaded; a `project_…`.
         Unloadable(problem: ProjectError) = "session_unloadable";
     }
 }
@@ -30,24 +30,24 @@ messages! {
         Option = "way_option";
         Environment = "way_environment";
         NoRoots = "way_roots_none";
-        /// None of the client's roots (this many) has a project, nor has a directory above one.
+        /// None of the client's roots (this many) has a project, nor does a directory above one.
         EmptyRoots(count: usize) = "way_roots_empty";
         SilentRoots(seconds: u64) = "way_roots_silent";
-        /// The client answered with an error, or with what holds no list of roots.
+        /// The client answered with an error, or without a list of roots.
         FailedRoots = "way_roots_failed";
         Upward = "way_upward";
-        /// `--start` says where the search begins, and nothing else was tried.
+        /// `--start` says where the search begins, and no other way was tried.
         Start = "way_start";
-        /// One of all these folders has a file with nearly that name.
+        /// One of the searched folders has this file, whose name is nearly right.
         Misspelt(name: &'static str) = "way_near";
-        /// The user's home is a repository, which is nobody's project unless it is named.
+        /// The user's home is a repository. It is a project only if the user gives its path.
         HomeRepository = "way_home";
-        /// A repository of another user.
+        /// The repository belongs to another user.
         OthersRepository = "way_other_owner";
     }
 }
 
-/// Why a `guide.yaml` cannot be loaded.
+/// The reason why a `guide.yaml` cannot be loaded.
 pub type ProjectError = Located<ProjectErrorKind>;
 
 messages! {
@@ -55,24 +55,25 @@ messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ProjectErrorKind of ProjectError {
         Missing = "project_missing";
-        /// The same, and beside it there is one with nearly its name.
+        /// The file is missing, but next to it is one with nearly its name.
         Misspelt(name: &'static str) = "project_near";
         /// The file cannot be read; a `fault_…`.
         Unreadable(reason: FileError) = "project_unreadable";
-        /// The project was found and not named, and its folder or file belongs to another user than the one that the server runs as.
+        /// The project was found and not given by its path. Its folder or file belongs to a user
+        /// other than the server's.
         OtherOwner = "project_other_owner";
         Empty = "project_empty" from line, column;
-        /// No map at the top.
+        /// The file has no map at the top.
         NoMap = "project_no_map" from line, column;
-        /// No 'categories' at the top.
+        /// The file has no `categories` at the top.
         NoCategories = "project_no_categories" from line, column;
-        /// Not YAML that is taken, or not of the right shape; a `yaml_…`.
+        /// The file is not accepted YAML, or does not have the right shape; a `yaml_…`.
         Syntax(problem: YamlErrorKind) = "project_syntax" from line, column;
-        /// The same, where the field is known.
+        /// The same as `Syntax`, where the field is known.
         Field(problem: YamlErrorKind) = "project_field" from path, line, column;
         NoPatterns = "project_no_patterns" from path, line, column;
         EmptyDir = "project_empty_dir" from path, line, column;
-        /// What is in `exclude` is no pattern; a `pattern_…`.
+        /// An item of `exclude` is not a pattern; a `pattern_…`.
         Exclude {
             pattern: String,
             reason: PatternErrorKind,
@@ -80,43 +81,45 @@ messages! {
         ManyExcluded = "project_many_excluded" from path, line, column with limit = MAX_EXCLUDED;
         ManyPatterns = "project_many_patterns" from path, line, column with limit = MAX_GUIDE_PATTERNS;
         ManyMembers = "project_many_members" from path, line, column with limit = MAX_MEMBERS;
-        /// A `use_when` that is not allowed; a `use_when_…`.
+        /// The `use_when` is not allowed; a `use_when_…`.
         UseWhen(problem: UseWhenError) = "project_use_when" from path, line, column;
-        /// What is in `nested` is no name of a file.
+        /// An item of `nested` is not the name of a file.
         Nested = "project_nested" from path, line, column;
-        /// A name that no location can hold: an empty one, `.` or `..`.
+        /// The name cannot be part of a URI: it is empty, `.` or `..`.
         Name = "project_name" from path, line, column;
         LongName = "project_long_name" from path, line, column with limit = MAX_NAME_BYTES;
-        /// With the prefix of an included guide.
+        /// The name is too long with the prefix of an included guide.
         LongPrefixedName = "project_long_prefixed_name" from path, line, column with limit = MAX_PREFIXED_NAME_BYTES;
         Limit(limit: u64) = "project_limit" from path, line, column;
-        /// No language of a search; those of the most similar names, or else all.
+        /// The language of searches does not exist. Contains the languages with the most similar
+        /// names, or else all.
         Language {
             name: String,
             languages: Vec<&'static str>,
         } = "project_language" from path, line, column;
-        /// An error of an included guide; a `project_…`.
+        /// An included guide has an error; a `project_…`.
         Included {
-            /// The include as it is spelled.
+            /// The path of the include as the file spells it.
             file: String,
             problem: Box<ProjectError>,
         } = "project_included" from path, line, column;
-        /// A project that was found includes what is outside its folder.
+        /// A found project includes something outside its folder.
         Outside = "project_outside";
-        /// An include is an address, and no path; the folder is one for its clone.
+        /// The include is an address and not a path. `folder` is a folder for its clone.
         Address {
             address: ShellPath,
             folder: ShellPath,
         } = "project_address";
-        /// An include is in a submodule, whose folder is empty or not there.
+        /// The include is in a submodule whose folder is empty or missing.
         NotCloned(command: CloneCommand) = "project_not_cloned";
-        /// At the path of an include there is neither a guide nor a file.
+        /// Neither a guide nor a file exists at the path of the include.
         NoInclude(command: CloneCommand) = "project_no_include";
-        /// The folder of an include has no `guide.yaml`.
+        /// The folder of the include has no `guide.yaml`.
         BareInclude(command: CloneCommand) = "project_bare_include";
-        /// There is nothing at the path of an include, but a guide by nearly that.
+        /// Nothing exists at the path of the include, but there is a guide with nearly the same
+        /// path.
         NearInclude(meant: QuotedName) = "project_near_include";
-        /// An include that leads to a file on the way to it.
+        /// The include leads back to a guide through which it is included.
         Circle = "project_circle";
         DeepInclude = "project_deep_include" with limit = MAX_INCLUDE_DEPTH;
         ManyIncludes = "project_many_includes" with limit = MAX_INCLUDES;
@@ -125,7 +128,7 @@ messages! {
 }
 
 impl ProjectError {
-    /// Returns whether a command helps, which its message names.
+    /// Returns whether the message contains a command that helps.
     pub fn has_command(&self) -> bool {
         match &self.kind {
             ProjectErrorKind::NotCloned(_)
@@ -137,7 +140,8 @@ impl ProjectError {
         }
     }
 
-    /// Returns the same error for whoever is in a folder from which the project's is at this path.
+    /// Returns the same error for a user in another folder, in which the project's folder has the
+    /// path `folder`.
     pub fn within(mut self, folder: &str) -> Self {
         self.kind = match self.kind {
             ProjectErrorKind::NotCloned(command) => {

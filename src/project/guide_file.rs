@@ -28,7 +28,7 @@ use crate::text::yaml::{self, YamlNode};
 #[derive(Debug)]
 pub(super) struct GuideFile {
     pub fields: GuideFields,
-    /// The same with the position of each value.
+    /// The same content, with the position of each value.
     node: YamlNode,
 }
 
@@ -37,31 +37,32 @@ impl GuideFile {
     ///
     /// # Errors
     ///
-    /// Errors of YAML, and fields of another type.
+    /// Returns an error if the content is not valid YAML, or if a field has another type.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         let node = yaml::parse(content)?;
         let fields = node.read()?;
         Ok(Self { fields, node })
     }
 
-    /// Returns how many events of YAML it has, with those that its aliases stand for.
+    /// Returns the number of YAML events in the file, including those that aliases stand for.
     pub fn events(&self) -> usize {
         self.node.size().0
     }
 
-    /// Returns the fields that are set and not used where the file is included.
+    /// Returns the fields that are set but not used where the file is included.
     pub fn overriding_fields(&self) -> Vec<&'static str> {
         let mut fields = vec!["context", "search", "limits", "check"];
         fields.retain(|field| self.node.get(field).is_some());
         fields
     }
 
-    /// Returns an error of the value at `path`, whose steps are keys, and items as `[0]`.
+    /// Returns an error for the value at `path`, whose steps are keys, or `[0]` for an item of a
+    /// list.
     pub fn error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
         self.node.error(path, kind)
     }
 
-    /// Returns an error of the key at `path`.
+    /// Returns an error for the key at `path`.
     pub fn key_error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
         let (key, _) = self.node.at(path);
         ProjectError {
@@ -76,7 +77,7 @@ impl GuideFile {
 #[serde(deny_unknown_fields)]
 #[schemars(title = "guide.yaml")]
 pub(super) struct GuideFields {
-    // Required, and not null: an empty value may be a file that is being written.
+    // Required and not null, because an empty value may be a file that is being written.
     /// Directories of documents, by name; listings have them in this order.
     #[schemars(with = "BTreeMap<String, CategoryFields>", extend("propertyNames" = names()))]
     pub categories: IndexMap<String, CategoryFields>,
@@ -204,14 +205,14 @@ pub(super) struct IncludeFields {
 }
 
 impl IncludeFields {
-    /// Returns the folder that its path names, by itself or by a file in it.
+    /// Returns the folder of the include, whose path is that folder or a file in it.
     pub fn folder(&self) -> &Utf8Path {
         let is_file = matches!(self.path.extension(), Some("yaml" | "yml"));
         let above = self.path.parent().filter(|above| is_file && *above != "");
         above.unwrap_or(&self.path)
     }
 
-    /// Returns whether another one is of the same path, by the same names.
+    /// Returns whether another include has the same path and the same names.
     pub fn is_same(&self, other: &Self) -> bool {
         let path = |of: &Self| normal(slashed(&of.path).as_str());
         let is_path = self.path == other.path || path(self).is_some() && path(self) == path(other);
@@ -239,7 +240,7 @@ impl From<String> for IncludeFields {
     }
 }
 
-/// A map of fields, or a text in its place.
+/// A map of fields, or a string in its place.
 #[derive(Debug)]
 pub(super) struct TextOr<T>(pub T);
 
@@ -281,13 +282,13 @@ fn no_values() -> Value {
     Map::new().into()
 }
 
-/// Deserializes a map of values; null is none.
+/// Deserializes a map of values. Null is not accepted.
 fn values<'de, D: Deserializer<'de>>(map: D) -> Result<Value, D::Error> {
     let values = IndexMap::<String, Value>::deserialize(map)?;
     Ok(Map::from_iter(values).into())
 }
 
-/// Deserializes a field that has to be there.
+/// Deserializes a field that must be present.
 fn some<'de, D: Deserializer<'de>>(list: D) -> Result<Option<Vec<String>>, D::Error> {
     Vec::deserialize(list).map(Some)
 }
@@ -297,13 +298,12 @@ fn names() -> Value {
     serde_json::json!({ "minLength": 1, "maxLength": MAX_NAME_BYTES, "not": { "enum": [".", ".."] } })
 }
 
-/// Returns the schema of what no `use_when` holds.
+/// Returns the schema of what a `use_when` must not contain.
 fn comment() -> Value {
     serde_json::json!({ "pattern": "-->" })
 }
 
-/// Returns the JSON Schema (draft 2020-12) of `guide.yaml`, as JSON: a field that may be left
-/// out is never null.
+/// Returns the JSON Schema (draft 2020-12) of `guide.yaml`. In it, an optional field is never null.
 pub fn schema() -> Schema {
     let without_null = |schema: &mut Schema| {
         if schema.get("default") == Some(&Value::Null) {
@@ -333,7 +333,7 @@ impl Default for Search {
     }
 }
 
-/// Returns the languages of searches.
+/// Returns the languages that searches support.
 pub(super) fn languages() -> Vec<&'static str> {
     Language::names().chain([NONE]).collect()
 }

@@ -1,5 +1,5 @@
-//! `include`: other guides whose categories and collections a project has, too. They are read,
-//! and looked at again.
+//! `include`: other guides whose categories and collections are also part of a project. This module
+//! reads them, and checks whether they have changed.
 
 use std::collections::VecDeque;
 use std::iter;
@@ -26,18 +26,18 @@ use crate::text::heading_path::SEPARATOR;
 use crate::text::message::QuotedName;
 use crate::text::paths::slashed;
 
-/// How addresses begin.
+/// The schemes with which addresses begin.
 const ADDRESSES: [&str; 4] = ["https", "http", "ssh", "git"];
 
 /// The file at the path of an include, as it was read.
 #[derive(Debug)]
 pub(super) struct IncludedFile {
-    /// The file that includes it, and the path there.
+    /// The file that includes it. `path` is the path of the include.
     from: ProjectFile,
     path: Utf8PathBuf,
-    /// How long the file had been unchanged when it was read.
+    /// The time for which the file had been unchanged when it was read.
     pub age: Option<Duration>,
-    /// What it held; nothing if it could not be read.
+    /// The content of the file, which is empty if it could not be read.
     pub content: Vec<u8>,
     read: Result<(ProjectFile, Version), FileError>,
 }
@@ -60,13 +60,14 @@ impl IncludedFile {
         }
     }
 
-    /// Returns the path of the file that was read, or else that of the include.
+    /// Returns the path of the file that was read, or else the path of the include.
     pub fn path(&self) -> String {
         let read = self.read.as_ref();
         read.map_or_else(|_| self.path.to_string(), |(file, _)| file.path())
     }
 
-    /// Returns true if its file is the one that was read, unchanged, or is still missing.
+    /// Returns whether reading the include would have the same result: the same unchanged file, or
+    /// the same error.
     pub fn is_current(&self) -> bool {
         let now = self.from.included(&self.path);
         let now = now.and_then(|file| Ok((file.version().map_err(as_project_error)?, file)));
@@ -85,16 +86,17 @@ impl IncludedFile {
 struct Includer {
     file: ProjectFile,
     guide: GuideFile,
-    /// How it is included itself; `None` of the project's own.
+    /// The include through which this guide is part of the project; `None` for the project's own.
     origin: Option<Arc<IncludeOrigin>>,
-    /// The guide that includes it, and the index of the include there.
+    /// The guide that includes this one, and the index of the include there.
     above: Option<(Rc<Includer>, usize)>,
-    /// The patterns of the files to which its documents apply, if nothing nearer says.
+    /// Patterns of the files to which its documents apply, unless something nearer says so.
     applies_to: Option<Vec<String>>,
 }
 
 impl Includer {
-    /// Returns its folder from the project's own; nothing if it does not lie in that.
+    /// Returns the path of the guide's folder from the project's folder, or an empty path if it is
+    /// outside.
     fn folder(self: &Rc<Self>) -> String {
         let path = |of: &Rc<Self>| of.file.folder.path();
         let own = self.chain().last().and_then(path);
@@ -105,7 +107,8 @@ impl Includer {
         folder.unwrap_or_default()
     }
 
-    /// Returns the index of the project's own include that leads to one of it.
+    /// Returns the index of the project's own include that leads to the include at `index` of this
+    /// guide.
     fn top(&self, index: usize) -> usize {
         match &self.above {
             Some((above, index)) => above.top(*index),
@@ -113,14 +116,14 @@ impl Includer {
         }
     }
 
-    /// Returns it, and those by which it is included, the project's own last.
+    /// Returns the guide and those through which it is included, the project's own last.
     fn chain(self: &Rc<Self>) -> impl Iterator<Item = &Rc<Self>> {
         iter::successors(Some(self), |&from| Some(&from.above.as_ref()?.0))
     }
 }
 
-/// Compiles the content of a project's file, and adds what it includes, the nearest guides
-/// first. What was read for that is added to `read`.
+/// Compiles the content of a project's file, and adds what it includes, the nearest guides first.
+/// The files that are read for this are added to `read`.
 pub(super) fn load(
     file: &ProjectFile,
     content: &[u8],
@@ -166,7 +169,7 @@ pub(super) fn load(
     }
 }
 
-/// Returns an error of an included guide as one of the project's file.
+/// Converts an error of an included guide into one of the project's file.
 fn include_error(from: &Includer, index: usize, problem: ProjectError) -> ProjectError {
     let kind = ProjectErrorKind::Included {
         file: from.guide.fields.include[index].0.path.to_string(),
@@ -179,8 +182,8 @@ fn include_error(from: &Includer, index: usize, problem: ProjectError) -> Projec
     }
 }
 
-/// Reads and compiles an include. Returns `None`, and adds to what the project says of includes, if it
-/// is missing, and need not be there, or is one of those before it.
+/// Reads and compiles an include. Returns `None` if the guide is missing and not required, or if
+/// the include repeats an earlier one. In both cases, records this in `project`.
 fn include(
     from: &Rc<Includer>,
     index: usize,
@@ -202,7 +205,7 @@ fn include(
     path += include.path.as_str();
     prefix.extend(include.name.iter().flat_map(|name| [name, "."]));
     read.push(IncludedFile::read(&from.file, &include.path));
-    // It counts all the same, which bounds how often this is looked for.
+    // The include still counts, which limits how often this check is made.
     let mut before = from.guide.fields.include[..index].iter();
     if before.any(|of| of.0.is_same(include)) {
         let guide = QuotedName(path);
@@ -254,7 +257,7 @@ fn include(
     Ok(Some((next, part)))
 }
 
-/// Returns what is said of an include whose file is missing, if it need not be there.
+/// Returns a record of an include whose file is missing, or an error if the file is required.
 fn missing(
     from: &Rc<Includer>,
     index: usize,
@@ -294,7 +297,8 @@ fn missing(
 }
 
 impl Project {
-    /// Adds the categories and collections of an included guide whose names are new.
+    /// Adds the categories and collections of an included guide whose names are new, and records
+    /// the others.
     fn add(&mut self, mut part: Self, from: &Includer) {
         let path = from.origin.as_ref().map(|origin| origin.path.clone());
         let guide = QuotedName(path.unwrap_or_default());
@@ -323,7 +327,7 @@ impl Project {
     }
 }
 
-/// Moves what has a new name. Returns the other names.
+/// Moves the entries with new names. Returns the other names.
 fn merge<T>(into: &mut IndexMap<String, T>, from: &mut IndexMap<String, T>) -> Vec<String> {
     let (known, new) = from
         .drain(..)

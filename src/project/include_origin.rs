@@ -1,15 +1,15 @@
-//! How a guide became part of a project.
+//! The include through which a guide is part of a project.
 
 use std::sync::Arc;
 
 use crate::documents::sandbox::Tree;
 
-/// The include by which a category or a collection is in the project.
+/// The include through which a category or a collection is part of the project.
 #[derive(Debug)]
 pub struct IncludeOrigin {
-    /// The paths of the includes that lead to the guide, as they are spelled.
+    /// The paths of the includes that lead to the guide, as the files spell them.
     pub path: String,
-    /// What precedes the guide's names.
+    /// The prefix of the guide's names.
     pub(super) prefix: String,
     /// The guide's folder.
     pub folder: Arc<Tree>,

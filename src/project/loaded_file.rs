@@ -1,4 +1,4 @@
-//! A project's file as it was loaded last.
+//! A project's file as it was last loaded.
 
 use std::sync::Arc;
 
@@ -9,28 +9,28 @@ use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::include::{self, IncludedFile};
 use crate::project::project_file::ProjectFile;
 
-/// How often a file is read that changes meanwhile.
+/// The number of times that a file is read if it changes meanwhile.
 const READS: usize = 3;
 
-/// What was read last of a project's file, and the last version of it that loaded.
+/// The content that was last read from a project's file, and the last version that loaded.
 #[derive(Debug)]
 pub(super) struct LoadedFile {
     pub file: ProjectFile,
-    /// What was read last; `None` if nothing could be.
+    /// The content that was last read; `None` if nothing could be read.
     pub content: Option<Vec<u8>>,
-    /// The version of the content, if every further change gives the file another one.
+    /// The version of the content, if every later change gives the file another version.
     version: Option<Version>,
-    /// The last version that loaded.
+    /// The project of the last version that loaded.
     pub good: Option<Arc<Project>>,
-    /// Why the file's present content does not load.
+    /// The reason why the file's current content does not load.
     pub error: Option<ProjectError>,
-    /// The guides that it includes.
+    /// The guides that the file includes.
     pub included: Arc<[IncludedFile]>,
 }
 
 impl LoadedFile {
-    /// Reads a project's file if it may have changed since `last`, and parses its content
-    /// if that has.
+    /// Reads a project's file if it may have changed since `last`, and parses its content if it has
+    /// changed.
     pub fn load(file: ProjectFile, last: Option<&Arc<Self>>) -> Arc<Self> {
         if let (Some(last), Ok(version)) = (last, file.version())
             && last.version.as_ref() == Some(&version)
@@ -55,7 +55,7 @@ impl LoadedFile {
         Arc::new(loaded)
     }
 
-    /// Returns the project of a folder that has no file. Its documents are found when they are
+    /// Creates the project of a folder that has no file. Its documents are found when they are
     /// needed.
     pub fn found(file: ProjectFile) -> Arc<Self> {
         Arc::new(Self {
@@ -68,7 +68,7 @@ impl LoadedFile {
         })
     }
 
-    /// Returns whether there is no file, and the project is its folder.
+    /// Returns whether the project is a folder without a file.
     pub fn is_found(&self) -> bool {
         self.good.as_ref().is_some_and(|project| project.is_found)
     }
@@ -78,8 +78,8 @@ impl LoadedFile {
         self.good.as_ref().is_some_and(|project| !project.is_found)
     }
 
-    /// Reads the file, and parses it if it is not `known`, with what it includes. One that changes
-    /// while it is read is read again. Nothing is waited for: half of a file that loads is used
+    /// Reads the file, and parses it with its includes if its content is not `known`. A file that
+    /// changes while it is read is read again. This does not wait: half a file that loads is used
     /// until the next call.
     fn read(&mut self, known: Option<&[u8]>) -> Result<(), ProjectError> {
         for _ in 0..READS {
@@ -93,7 +93,7 @@ impl LoadedFile {
             }
             let read = (known != Some(&*content)).then(|| parse(&self.file, &content));
             self.content = Some(content);
-            // A time in the future has no age, and tells nothing.
+            // A time in the future has no age and proves nothing.
             let conclusive = version.age().is_some_and(|age| age >= MTIME_GRANULARITY);
             self.version = conclusive.then_some(version);
             if let Some((included, project)) = read {
@@ -106,7 +106,7 @@ impl LoadedFile {
     }
 }
 
-/// Parses the content of a file, and reads what that includes.
+/// Parses the content of a file, and reads what it includes.
 fn parse(file: &ProjectFile, content: &[u8]) -> (Vec<IncludedFile>, Result<Project, ProjectError>) {
     let mut included = Vec::new();
     let project = include::load(file, content, &mut included);

@@ -1,28 +1,29 @@
-//! An include whose guide is not there.
+//! An include whose guide does not exist.
 
 use super::Unused;
 use crate::project::absence::Absence;
 use crate::text::message::QuotedName;
 
-/// An include that is left out, since its guide is not there.
+/// An include that is left out because its guide does not exist.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MissingInclude {
-    /// The index of the include of the project's own guide that leads to it.
+    /// The index of the project's own include that leads to it.
     pub index: usize,
-    /// What precedes the guide's names.
+    /// The prefix of the guide's names.
     pub(super) prefix: String,
-    /// The paths of the includes that lead to it, as they are spelled.
+    /// The paths of the includes that lead to it, as the files spell them.
     pub guide: QuotedName,
     pub absence: Absence,
 }
 
 impl MissingInclude {
-    /// Returns whether its guide's names have a prefix, and a name has it.
+    /// Returns whether the guide's names have a prefix, and `name` begins with it.
     pub fn has_prefix_of(&self, name: &str) -> bool {
         !self.prefix.is_empty() && name.starts_with(&self.prefix)
     }
 
-    /// Returns what is said of it to whoever is in a folder from which the project's is at this path.
+    /// Returns the message about the include for a user in another folder, in which the project's
+    /// folder has the path `folder`.
     pub fn said(&self, folder: &str) -> Unused {
         let guide = self.guide.clone();
         match self.absence.clone().within(folder) {

@@ -1,4 +1,4 @@
-//! A project's file in the folder that is held open.
+//! A project's file in a folder that is kept open.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::text::paths::{join, slashed};
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
 
-/// Names that people give it, and by which it is not found.
+/// Names that people give the file, under which it is not found.
 pub const MISSPELT_NAMES: [&str; 5] = [
     "guide.yml",
     "Guide.yaml",
@@ -27,17 +27,17 @@ pub const MISSPELT_NAMES: [&str; 5] = [
 pub(super) struct ProjectFile {
     /// The project's folder.
     pub folder: Arc<Tree>,
-    /// The file's name in it.
+    /// The name of the file in the folder.
     pub name: String,
-    /// How far the file, and the project's directories, may lie.
+    /// The limit on where the file, and the project's directories, may be.
     pub reach: Reach,
-    /// Whether the user named the project, so that its files may be anybody's.
+    /// Whether the user gave the path of the project, so that its files may belong to anybody.
     pub is_named: bool,
 }
 
 impl ProjectFile {
-    /// Returns the project's file at a path: in the folder that is there, or that file.
-    /// `open` opens a folder.
+    /// Returns the project's file at `path`, which is its folder or the file itself. `open` opens a
+    /// folder.
     pub fn at(
         path: &Utf8Path,
         reach: Reach,
@@ -45,7 +45,7 @@ impl ProjectFile {
     ) -> Result<Self, FileError> {
         let (folder, name) = match open(path) {
             Ok(folder) => (folder, FILE_NAME),
-            // It is the file itself, or was.
+            // The path is the file itself, which may be missing.
             Err(error @ (FileError::NotDirectory | FileError::Missing)) => {
                 let name = path.file_name().ok_or(error)?;
                 (open(ambient::folder_of(path))?, name)
@@ -63,7 +63,7 @@ impl ProjectFile {
     /// Returns the file at the path of an include.
     pub fn included(&self, path: &Utf8Path) -> Result<Self, FileError> {
         let reach = self.reach;
-        // As in a `dir`: a guide is the same on all systems.
+        // As in a `dir`, a backslash is refused: a guide is the same on all systems.
         if cfg!(windows) && path.as_str().contains('\\') {
             return Err(FileError::Missing);
         }
@@ -82,8 +82,7 @@ impl ProjectFile {
         file.map_err(|error| explain_spelling(path, as_project_error(error)))
     }
 
-    /// Returns the path of the file, with that of its folder as the system has it; of the file
-    /// alone where the system does not tell.
+    /// Returns the path of the file, including the path of its folder if the system reports it.
     pub fn path(&self) -> String {
         join(self.folder.path().unwrap_or_default(), &self.name)
     }
@@ -92,15 +91,15 @@ impl ProjectFile {
         self.folder.version(Utf8Path::new(&self.name), self.reach)
     }
 
-    /// Returns true if the project is named by the user, or if its folder and a file of this version
-    /// belong to the user.
+    /// Returns whether the user gave the path of the project, or whether its folder and a file of
+    /// this version belong to the user.
     pub fn is_own(&self, version: &Version) -> bool {
         let folder = || self.folder.owner().is_ok_and(Owner::is_user);
         self.is_named || version.owner.is_user() && folder()
     }
 
-    /// Returns true if the folder has the file, readable or not. A folder that may not be
-    /// searched has none.
+    /// Returns whether the folder has the file, readable or not. A folder that may not be searched
+    /// has no file.
     pub fn is_there(&self) -> bool {
         match self.version() {
             Err(FileError::Missing | FileError::NotDirectory) => false,
@@ -109,9 +108,10 @@ impl ProjectFile {
         }
     }
 
-    /// Returns the content, and the versions before and after it was read.
+    /// Returns the content, and the versions of the file before and after reading it.
     pub fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
-        // First the version, by which a pipe is refused: opening one would be noticed.
+        // The version is checked first, which refuses a pipe: its writer would notice if it were
+        // opened.
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
         let content = opened
@@ -132,7 +132,7 @@ impl ProjectFile {
     }
 }
 
-/// Returns the error of a path that leads out of a project's folder, not of a category.
+/// Converts the error of a path that leads out of a project's folder instead of a category.
 pub(super) fn as_project_error(error: FileError) -> FileError {
     match error {
         FileError::Outside => FileError::OutsideProject,
@@ -140,19 +140,19 @@ pub(super) fn as_project_error(error: FileError) -> FileError {
     }
 }
 
-/// Returns the name of a file in a folder that is nearly a project's.
+/// Returns the name of a file in `folder` that is nearly the name of a project's file.
 pub(super) fn misspelt_file(folder: &Tree) -> Option<&'static str> {
     MISSPELT_NAMES.into_iter().find(|name| folder.has(name))
 }
 
-/// Returns why a category's directory cannot be opened, if its spelling says more than
-/// the system does.
+/// Returns the error of a category's directory that cannot be opened. It is more specific if the
+/// spelling of the path explains the error.
 pub(super) fn explain_spelling(dir: &Utf8Path, error: FileError) -> FileError {
     let text = dir.as_str();
     match error {
         FileError::Missing if text == "~" || text.starts_with("~/") => FileError::Home,
         FileError::Missing if text.starts_with('$') => FileError::Variable,
-        // In double quotes, `\a` is a control character.
+        // In double quotes, YAML reads `\a` as a control character.
         FileError::Missing if text.contains(|c: char| c == '\\' || c.is_control()) => {
             FileError::Backslash
         }

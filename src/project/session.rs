@@ -1,7 +1,7 @@
-//! Which project is bound: found, loaded, and kept up to date.
+//! The bound project: finding it, loading it and keeping it up to date.
 //!
-//! A project is the open folder from which its file was read. What is served of it
-//! is opened from there, so a folder that takes its name later is another one.
+//! A project is the open folder from which its file was read. Everything that is served is opened
+//! from there, so a folder that takes its name later is another project.
 
 mod repositories;
 
@@ -21,43 +21,43 @@ use crate::text::uri;
 
 use repositories::{Repositories, Start};
 
-/// How many projects are remembered with their folders open.
+/// The number of projects that are remembered, with their folders open.
 pub const REMEMBERED: usize = 16;
-/// The same of a [`Source::Folder`], of which a process may have hundreds.
+/// The same number for a [`Source::Folder`], of which a process may have hundreds.
 pub const REMEMBERED_OF_FOLDER: usize = 2;
-/// How often a call resolves the path of a named project.
+/// The number of times that a call resolves the path of a project that the user gave.
 const LOOKS: usize = 3;
 
-/// Where a project is looked for.
+/// The place where a project is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// At this path, which the user named: the file or its folder.
+    /// At this path, which the user gave: the file or its folder.
     Named(Utf8PathBuf),
-    /// At this path, in the folder there, to which links may lead. Nothing outside of that folder is
-    /// read, and a folder without a `guide.yaml` is no project.
+    /// In the folder at this path, to which links may lead. Nothing outside that folder is read,
+    /// and a folder without a `guide.yaml` is not a project.
     Folder(Utf8PathBuf),
-    /// Upward from this directory, whatever the client's roots are: a path without links on the way.
+    /// Upward from this directory, whatever the client's roots are. The path has no links.
     Start(Utf8PathBuf),
-    /// In the client's roots, else above them, else upward from this directory.
+    /// In the client's roots, then above them, then upward from a directory.
     Search {
-        /// Where the upward search begins: `.` for the process's own directory, or
-        /// a path without links on the way; `None` for nowhere.
+        /// The directory where the upward search begins: `.` for the process's own directory, or a
+        /// path without links. `None` for no upward search.
         from: Option<Utf8PathBuf>,
     },
 }
 
-/// What is known of a client's roots.
+/// The roots of a client, as far as they are known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Roots {
-    /// The client offers none.
+    /// The client offers no roots.
     #[default]
     None,
-    /// The client's roots, as URIs in its order; an empty one where an entry has
-    /// none. Only `file:` URIs and absolute paths lead anywhere.
+    /// The client's roots as URIs, in its order. An entry without a URI is empty. Only `file:` URIs
+    /// and absolute paths lead anywhere.
     Offered(Vec<String>),
     /// The client did not answer within this many seconds.
     Silent(u64),
-    /// The client answered with an error, or with what holds no list of roots.
+    /// The client answered with an error, or without a list of roots.
     Failed,
 }
 
@@ -71,23 +71,23 @@ impl Roots {
     }
 }
 
-/// Finds the current project for every call, and keeps the [`REMEMBERED`] projects that
-/// were bound last.
+/// A session that finds the current project for every call. It keeps the [`REMEMBERED`] projects
+/// that were bound last.
 #[derive(Debug)]
 pub struct Session {
     source: Source,
-    /// Whether a folder without a `guide.yaml` is no project.
+    /// Whether a folder without a `guide.yaml` is not a project.
     needs_guide: bool,
-    /// Whether nothing outside of the folder of a named project is read, as of one that is found.
+    /// Whether nothing outside the folder of a given project is read, as for a found project.
     is_confined: bool,
-    /// The projects that were bound last, the oldest first. The folder of each stays open,
-    /// so that no other folder can have its identity.
+    /// The projects that were bound last, the oldest first. Each folder stays open, so that no
+    /// other folder can have its identity.
     projects: Mutex<Vec<Arc<LoadedFile>>>,
     guided: Mutex<HashSet<String>>,
 }
 
 impl Session {
-    /// Returns a session that looks for its project at each call. The path of the process's own
+    /// Creates a session that looks for its project at each call. The path of the process's own
     /// directory is looked up once.
     pub fn new(mut source: Source) -> Self {
         if let Source::Search { from: Some(path) } = &mut source
@@ -104,7 +104,7 @@ impl Session {
         }
     }
 
-    /// Returns the same session, for which a folder without a `guide.yaml` is no project.
+    /// Returns the same session, but a folder without a `guide.yaml` is not a project.
     pub fn with_guide(self) -> Self {
         Self {
             needs_guide: true,
@@ -112,8 +112,8 @@ impl Session {
         }
     }
 
-    /// Returns the same session, which reads a named project as one that is found: no link leads to it, and
-    /// nothing out of its folder.
+    /// Returns the same session, but a given project is read like a found one: no link leads to it,
+    /// and nothing leads out of its folder.
     pub fn confined(self) -> Self {
         Self {
             is_confined: true,
@@ -121,12 +121,12 @@ impl Session {
         }
     }
 
-    /// Returns true if the client's roots could decide which project is bound.
+    /// Returns whether the client's roots can decide which project is bound.
     pub fn wants_roots(&self) -> bool {
         matches!(self.source, Source::Search { .. })
     }
 
-    /// Returns the name of the project's file, as the user named it, else `guide.yaml`.
+    /// Returns the name of the project's file if the user gave it, or else `guide.yaml`.
     pub fn file_name(&self) -> String {
         let file = match &self.source {
             Source::Named(path) => named(path).ok(),
@@ -135,13 +135,15 @@ impl Session {
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
 
-    /// Returns the path of the folder of the project that was looked at last, whether it loads or not.
+    /// Returns the path of the folder of the last project that was checked, whether or not it
+    /// loads.
     pub fn last_folder(&self) -> Option<Utf8PathBuf> {
         Some(self.kept().last()?.file.folder.path()?.into())
     }
 
-    /// Returns the paths by which the project was named, or a folder from which it is looked for,
-    /// where links lead elsewhere: each without the names at its end that both have.
+    /// Returns the given paths of projects and start folders, each with the path to which its links
+    /// lead. Paths without links are left out. Names at the end of both paths are removed if they
+    /// are equal.
     pub fn links(&self, roots: &Roots) -> Vec<[String; 2]> {
         let mut named: Vec<_> = roots
             .offered()
@@ -165,12 +167,12 @@ impl Session {
         ends.collect()
     }
 
-    /// Binds the project. Its file is read where it may have changed; the last good version
-    /// of a folder stays if the file can no longer be loaded.
+    /// Binds the project. Reads its file if it may have changed. If the file can no longer be
+    /// loaded, the last good version of the folder stays bound.
     ///
     /// # Errors
     ///
-    /// [`SessionError`] when no project is found, or the one found was never good.
+    /// Returns a [`SessionError`] if no project is found, or if the found one has never loaded.
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         match &self.source {
             Source::Named(path) | Source::Folder(path) => {
@@ -187,7 +189,7 @@ impl Session {
                     if matches!(&bound, Ok(bound) if bound.stale.is_none()) {
                         return bound;
                     }
-                    // A switched link: the folder before may be removed at once.
+                    // If a link was switched, the previous folder may be removed at once.
                     match self.named(path) {
                         Ok(now) if now != file => file = now,
                         _ => return bound,
@@ -200,7 +202,7 @@ impl Session {
         }
     }
 
-    /// Returns the project's file at a path that the user named.
+    /// Returns the project's file at a path that the user gave.
     fn named(&self, path: &Utf8Path) -> Result<ProjectFile, FileError> {
         let beneath = |path: &Utf8Path| match Tree::nearest(path) {
             Some((folder, reached)) if reached == path => Ok(folder),
@@ -216,8 +218,9 @@ impl Session {
         }
     }
 
-    /// Returns whether a named folder is a project without a `guide.yaml`: it has none, nor a file of
-    /// nearly that name, and no project was loaded before.
+    /// Returns whether a given folder is a project without a `guide.yaml`. The folder must belong
+    /// to the user, and contain neither that file nor one with nearly its name. No project may have
+    /// been loaded before.
     fn is_unguided(&self, file: &ProjectFile) -> bool {
         let is_first = !self.kept().iter().any(|known| known.is_guided());
         !self.needs_guide
@@ -256,7 +259,7 @@ impl Session {
             }
             for start in starts.into_iter().filter(|_| !self.needs_guide) {
                 match repositories.found(start) {
-                    // Who misspelt the name wanted another project.
+                    // A user who misspelt the name wanted another project.
                     Ok(Some(folder)) if !is_misspelt(&seen, &folder) => {
                         return self.load_found(project_file(folder));
                     }
@@ -308,7 +311,7 @@ impl Session {
         let last = self.known(&file).filter(|last| !last.is_found());
         let loaded = LoadedFile::load(file, last.as_ref());
         self.remember(&loaded);
-        // Its path is looked up once, and not for each call.
+        // The path is looked up once, and not for each call.
         let is_known = last.as_ref().is_some_and(|last| last.good.is_some());
         if loaded.good.is_some() && !is_known {
             self.guided().extend(loaded.file.folder.path());
@@ -322,8 +325,8 @@ impl Session {
         bound(loaded)
     }
 
-    /// Returns the paths of the folders from which a guide was loaded: what takes one's place is not
-    /// served without a guide.
+    /// Returns the paths of the folders from which a guide was loaded. A folder that replaces one
+    /// of them is not served without a guide.
     fn guided(&self) -> MutexGuard<'_, HashSet<String>> {
         (self.guided.lock()).unwrap_or_else(PoisonError::into_inner)
     }
@@ -350,7 +353,7 @@ impl Session {
     }
 }
 
-/// Returns the file of a project that is found in a folder.
+/// Returns the file of a project that was found in a folder.
 fn project_file(folder: Arc<Tree>) -> ProjectFile {
     ProjectFile {
         folder,
@@ -360,7 +363,7 @@ fn project_file(folder: Arc<Tree>) -> ProjectFile {
     }
 }
 
-/// Returns whether one of these folders, up to the last one, has a file of nearly the name.
+/// Returns whether one of these folders, up to `last`, has a file with nearly the right name.
 fn is_misspelt(seen: &[Arc<Tree>], last: &Tree) -> bool {
     let up_to = seen.iter().position(|of| of.identity == last.identity);
     let seen = &seen[..up_to.map_or(seen.len(), |at| at + 1)];
@@ -380,7 +383,7 @@ fn bound(loaded: Arc<LoadedFile>) -> Result<BoundProject, SessionError> {
     }
 }
 
-/// Returns the project's file at a path that the user named.
+/// Returns the project's file at a path that the user gave.
 fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
     ProjectFile::at(path, Reach::Anywhere, Tree::ambient)
 }
@@ -389,8 +392,9 @@ fn unloadable(kind: ProjectErrorKind) -> SessionError {
     SessionError::Unloadable(ProjectError::unread(kind))
 }
 
-/// Returns the folders of a client's roots in its order, with their paths. A root is opened by the
-/// path that the client names, links followed. One that is no folder is passed over.
+/// Returns the folders of a client's roots, in the client's order, with their paths. A root is
+/// opened by the path that the client gives, and links are followed. A root that is not a folder is
+/// skipped.
 fn from_roots(uris: &[String]) -> Vec<Start> {
     let roots = uris.iter().filter_map(|uri| {
         let path = uri::file_path(uri)?;

@@ -1,5 +1,5 @@
-//! What a folder must have to be a skill, by the Agent Skills specification
-//! (<https://agentskills.io/specification>), and the category that it is.
+//! The requirements for a folder to be a skill, according to the Agent Skills specification
+//! (<https://agentskills.io/specification>), and the category of a skill.
 
 use serde_json::{Map, Value};
 
@@ -12,46 +12,46 @@ use crate::project::error::ProjectError;
 use crate::text::frontmatter::Header;
 use crate::text::message::messages;
 
-/// The name of a skill's first file.
+/// The name of a skill's main file.
 pub const SKILL_FILE: &str = "SKILL.md";
 
 messages! {
     /// Why a folder with a SKILL.md is not served as a skill, or what the specification asks of it.
     #[derive(Debug, Clone, PartialEq)]
     pub enum SkillError {
-        /// It is the category's own directory.
+        /// The folder is the category's own directory.
         Root = "skill_root";
-        /// SKILL.md, or the folder, cannot be read; a `fault_…`.
+        /// SKILL.md or the folder cannot be read; a `fault_…`.
         Unreadable(reason: FileError) = "skill_unreadable";
-        /// SKILL.md begins with no frontmatter, or with a longer one than is read.
+        /// SKILL.md does not begin with frontmatter, or the frontmatter is longer than is read.
         NoFrontmatter = "skill_no_frontmatter" with limit = MAX_FRONTMATTER_BYTES;
-        /// The frontmatter is no YAML; a `project_…`.
+        /// The frontmatter is not YAML; a `project_…`.
         Frontmatter(problem: ProjectError) = "skill_frontmatter";
-        /// There is no such field, or it is no text, or empty.
+        /// The field is missing, empty or not a text.
         Field(field: &'static str) = "skill_field";
-        /// The folder's name does not fit the pattern.
+        /// The folder's name is not valid.
         Name(name: String) = "skill_name" with limit = MAX_SKILL_NAME;
-        /// The name is not the folder's.
+        /// The name in the frontmatter is not the folder's name.
         OtherName(name: String) = "skill_other_name";
-        /// The description has so many characters.
+        /// The description has too many characters; this many.
         Long(count: usize) = "skill_long" with limit = MAX_SKILL_DESCRIPTION;
-        /// It has so many files.
+        /// The skill has too many files; this many.
         Files(count: usize) = "skill_files" with limit = MAX_SKILL_FILES;
-        /// Its files have so many bytes together.
+        /// The skill's files have too many bytes in total; this many.
         Bytes(bytes: u64) = "skill_bytes" with limit = MAX_SKILL_BYTES;
     }
 }
 
-/// The frontmatter of a skill, and in what it is not as the specification asks.
+/// The frontmatter of a skill, and its deviations from the specification.
 pub type SkillFields = (Map<String, Value>, Vec<SkillError>);
 
-/// Returns the frontmatter of a SKILL.md in a folder of this name, with every field, and what
-/// is not as the specification asks. Its `name` is then the folder's, and its `description` is
-/// cut.
+/// Returns the frontmatter of a SKILL.md with every field, and its deviations from the
+/// specification. `folder` is the name of the skill's folder. The field `name` becomes that name,
+/// and a long `description` is cut.
 ///
 /// # Errors
 ///
-/// All that is wrong with it, if it cannot be served.
+/// Returns all deviations if the skill cannot be served.
 pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> {
     let invalid = |error: std::str::Utf8Error| {
         vec![SkillError::Unreadable(FileError::Encoding(
@@ -100,7 +100,7 @@ pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> 
     Ok((fields, deviations))
 }
 
-/// Returns whether a name is as the specification asks.
+/// Returns whether a name is valid according to the specification.
 pub fn is_name(name: &str) -> bool {
     let is_part = |part: &str| {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
@@ -109,14 +109,14 @@ pub fn is_name(name: &str) -> bool {
     name.len() <= MAX_SKILL_NAME && name.split('-').all(is_part)
 }
 
-/// Returns a field that is a text, and not blank.
+/// Returns the text of a field, or `None` if the field is missing, blank or not a text.
 pub fn text_of<'f>(fields: &'f Map<String, Value>, name: &str) -> Option<&'f str> {
     let text = fields.get(name)?.as_str()?;
     (!text.trim().is_empty()).then_some(text)
 }
 
 impl Category {
-    /// Returns the category that the folder at a path in this one is.
+    /// Returns the category of the skill in the folder at `path`.
     pub(crate) fn skill_at(&self, path: &str) -> Self {
         Self {
             patterns: vec![guide_pattern(SKILL_FILE.to_owned())],

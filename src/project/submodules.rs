@@ -3,10 +3,11 @@
 use crate::documents::sandbox::{Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
 
-/// The file that names them.
+/// The file that lists the submodules.
 const FILE: &str = ".gitmodules";
 
-/// Returns the paths of the submodules that the file of a folder names; none if it cannot be read.
+/// Returns the paths of the submodules that a folder's file lists. The list is empty if the file
+/// cannot be read.
 pub fn submodules(folder: &Tree) -> Vec<String> {
     let opened = folder.open(FILE.into(), Reach::Beneath);
     let text = opened.and_then(|file| file.text(MAX_CONFIG_BYTES));

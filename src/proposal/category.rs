@@ -1,4 +1,4 @@
-//! The categories that are proposed: of documents, and of the rule files of clients.
+//! The proposed categories: of documents, and of the rule files of clients.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,22 +18,23 @@ use crate::text::about::Markup;
 use crate::text::gist::gist;
 use crate::text::paths::{join, normal};
 
-/// The most documents of the folder itself, and the most nested files, that have a pattern each.
+/// The maximum number of documents in the folder itself, or of nested files, that have a pattern
+/// each.
 const MAX_NAMED: usize = 20;
-/// The most entries of a folder of rules in which links are looked for.
+/// The maximum number of entries in a folder of rules that are checked for links.
 const MAX_LINKS: usize = 1_000;
 
-/// The files of a dialect: their pattern in its category's directory, and whether they are read
-/// in folders below the project's, too.
+/// The files of a dialect: their pattern in the category's directory, and whether folders below the
+/// project's are also searched for them.
 type Files<'p> = (&'p str, bool);
 
-/// A category that is proposed, with the fields of `guide.yaml`.
+/// A proposed category, with the fields of `guide.yaml`.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct CategoryProposal {
-    /// Its name, if that is not made of the directory's.
+    /// The name, if it is not derived from the directory.
     #[serde(skip)]
     pub name: Option<String>,
-    /// Its directory; `.` is the folder itself.
+    /// The directory. `.` is the folder itself.
     pub dir: String,
     pub patterns: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -41,20 +42,20 @@ pub(super) struct CategoryProposal {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nested: Vec<String>,
     pub description: String,
-    /// Whether its folders are skills.
+    /// Whether the folders are skills.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skills: bool,
 }
 
 impl CategoryProposal {
-    /// Proposes a category for the documents of the directory `top` of a folder, or of the folder
-    /// itself if that is empty.
+    /// Proposes a category for the documents of the directory `top`, or of the folder itself if
+    /// `top` is empty.
     pub fn new(top: &str, scan: &FolderScan<'_>, sandbox: &Tree) -> Self {
         let documents = scan.documents.iter();
         let documents: Vec<&Utf8Path> = documents
             .filter_map(|path| path.strip_prefix(top).ok())
             .collect();
-        // Those that are not in a directory below; first the one that describes it.
+        // The documents in the directory itself, starting with the one that describes it.
         let mut own: Vec<&Utf8Path> = documents.clone();
         own.retain(|path| path.components().count() == 1);
         let index_rank = |path: &Utf8Path| index_rank(scan, path);
@@ -91,10 +92,10 @@ impl CategoryProposal {
     }
 }
 
-/// Names of documents that describe their directory.
+/// The names of documents that describe their directory.
 const INDEXES: [&str; 2] = ["readme", "index"];
 
-/// Returns the place of a document's name among those, in any language.
+/// Returns the position of a document's name in [`INDEXES`], in any language.
 fn index_rank(scan: &FolderScan<'_>, path: &Utf8Path) -> usize {
     let marked = scan.names.marked(path).map(|of| of.original);
     let stem = marked.or(path.file_stem()).unwrap_or_default();
@@ -103,7 +104,7 @@ fn index_rank(scan: &FolderScan<'_>, path: &Utf8Path) -> usize {
     rank.unwrap_or(INDEXES.len())
 }
 
-/// Returns the patterns of documents' extensions, as these are spelled.
+/// Returns the patterns for the documents' extensions, as written in their names.
 fn by_extension(scan: &FolderScan<'_>, top: &str, documents: &[&Utf8Path]) -> Vec<String> {
     let ahead = if top.is_empty() { "" } else { "**/" };
     let pattern = |path: &&Utf8Path| {
@@ -121,8 +122,8 @@ fn by_extension(scan: &FolderScan<'_>, top: &str, documents: &[&Utf8Path]) -> Ve
     patterns.into_iter().map(|(_, pattern)| pattern).collect()
 }
 
-/// Proposes a category for each dialect that a folder has, with the patterns that find
-/// something, and last one for nested files. Their documents are taken out of the scan.
+/// Proposes a category for each dialect in a folder, with the patterns that find files, and then
+/// one for nested files. Removes their documents from the scan.
 pub(super) fn propose_rules(
     root: &Tree,
     dialects: &Dialects,
@@ -150,8 +151,8 @@ pub(super) fn propose_rules(
     found
 }
 
-/// Proposes categories for the folders of a dialect: the project's, those in folders below, and
-/// those to which links in them lead.
+/// Proposes categories for the folders of a dialect: the project's own, those in folders below, and
+/// the targets of links in them.
 fn propose_placed(
     root: &Tree,
     row: &CategoryRow,
@@ -168,10 +169,11 @@ fn propose_placed(
         bases.insert("");
     }
     let (mut found, mut linked) = (Vec::new(), Vec::new());
-    // Not one category of the folder itself: a call's pattern could match any file of that.
+    // The folder itself must not be the category, because a call's pattern could match any file in
+    // it.
     for base in bases {
         let dir = join(base, &row.dir);
-        // Git may ignore it.
+        // Git may ignore the directory.
         if scan.skips(&dir) {
             continue;
         }
@@ -215,7 +217,7 @@ fn propose_placed(
     found
 }
 
-/// Returns those of the patterns that find something in a directory that Git does not ignore.
+/// Returns the patterns that find files in a directory, not counting files that Git ignores.
 pub(super) fn found_by<P: AsRef<str>>(
     root: &Tree,
     dir: &str,
@@ -238,7 +240,7 @@ pub(super) fn found_by<P: AsRef<str>>(
     found.map(str::to_owned).collect()
 }
 
-/// Returns the names of the links in a directory to folders of the project.
+/// Returns the names of links in a directory that lead to folders of the project.
 fn links(root: &Tree, dir: &str) -> Vec<String> {
     let entries = root.list(dir.into(), MAX_LINKS).unwrap_or_default().0;
     let links = entries
@@ -262,8 +264,8 @@ fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {
     }
 }
 
-/// Proposes a category for the files of these names in any folder, but for those in hidden
-/// folders: a call finds them by the path that it asks for.
+/// Proposes a category for files with these names in any folder except hidden folders. A call finds
+/// those by its paths.
 fn propose_nested(
     root: &Tree,
     row: &CategoryRow,
@@ -292,8 +294,8 @@ fn propose_nested(
     })
 }
 
-/// Returns the path in the folder of what a path finally leads to; `None` if that is the
-/// folder itself, or outside.
+/// Returns the final target of `path`, relative to the folder. Returns `None` if the target is the
+/// folder itself or outside it.
 pub(super) fn target(root: &Tree, path: &Utf8Path) -> Option<Utf8PathBuf> {
     let target = normal(root.resolved(path).ok()?.as_str())?;
     (!target.is_empty()).then(|| target.into())

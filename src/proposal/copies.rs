@@ -1,4 +1,5 @@
-//! Translations and old versions of a folder's documents: of each document one language is proposed.
+//! Translations and old versions of a folder's documents. Only one language of each document is
+//! proposed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -12,19 +13,19 @@ use crate::text::paths::join;
 /// The paths of documents without their extensions.
 type Stems<'p> = HashSet<&'p str>;
 
-/// The folders that are called as languages, in one folder.
+/// The folders with names of languages, in one folder.
 #[derive(Debug, Default)]
 struct LanguageFolders<'p> {
-    /// That of English.
+    /// The folder with English documents.
     english: Option<&'p str>,
-    /// How many documents each holds.
+    /// The number of documents in each folder.
     counts: BTreeMap<&'p str, usize>,
-    /// That of most documents.
+    /// The folder with the most documents.
     largest: Option<&'p str>,
 }
 
 impl FolderScan<'_> {
-    /// Leaves out translations and old versions. Returns their paths, or patterns of many.
+    /// Leaves out translations and old versions. Returns their paths, or patterns for many of them.
     pub fn leave_copies(&mut self) -> Vec<String> {
         let stems: Stems<'_> = self.documents.iter().map(|path| stem(path)).collect();
         let (folders, mut copies) = (self.copied_folders(&stems), self.translations(&stems));
@@ -53,9 +54,9 @@ impl FolderScan<'_> {
         left
     }
 
-    /// Returns the folders that are called as a language or a version, and of which most documents,
-    /// and at least two, have an original: beside it, in the folder of English, or in that of the
-    /// language with most documents.
+    /// Returns the folders with names of languages or versions in which at least half of the
+    /// documents, and at least two, have an original. The original is next to the folder, in the
+    /// English folder, or in the language folder with the most documents.
     fn copied_folders(&self, stems: &Stems<'_>) -> Vec<Utf8PathBuf> {
         let beside = self.language_folders();
         let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
@@ -80,7 +81,7 @@ impl FolderScan<'_> {
         outer.map(|of| (*of).to_owned()).collect()
     }
 
-    /// Returns the folders that are called as languages, by the folder that holds them, with a `/`.
+    /// Returns the folders with names of languages, by the path of their parent folder with a `/`.
     fn language_folders(&self) -> BTreeMap<&str, LanguageFolders<'_>> {
         let mut found: BTreeMap<&str, LanguageFolders<'_>> = BTreeMap::new();
         for path in &self.documents {
@@ -102,9 +103,9 @@ impl FolderScan<'_> {
         found
     }
 
-    /// Returns the documents that are called as translations, and have another document of their
-    /// own that is served: the English one, else the one without a language, else that of the
-    /// language in which there are most.
+    /// Returns the documents with names of translations for which another document is served: the
+    /// English one, else the one without a language, else one in the language with the most
+    /// documents.
     fn translations(&self, stems: &Stems<'_>) -> BTreeSet<Utf8PathBuf> {
         let mut groups: BTreeMap<Utf8PathBuf, Vec<(String, &Utf8PathBuf)>> = BTreeMap::new();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -134,8 +135,8 @@ impl FolderScan<'_> {
         copies
     }
 
-    /// Returns the endings that several of these documents have in a directory of the folder, and no
-    /// other document there has, such as `.zh-CN.md`.
+    /// Returns the endings that several of these documents, and no others, have in a directory of
+    /// the folder. An example is `.zh-CN.md`.
     fn endings_of(&self, copies: &BTreeSet<Utf8PathBuf>) -> BTreeSet<(&str, &str)> {
         let mut counts: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
         for path in &self.documents {
@@ -147,7 +148,7 @@ impl FolderScan<'_> {
         counts.into_keys().collect()
     }
 
-    /// Returns the directory of the folder that holds a document, and the ending that says its language.
+    /// Returns the top directory of a document, and the ending of its name that gives the language.
     fn ending<'p>(&self, path: &'p Utf8Path) -> Option<(&'p str, &'p str)> {
         let (top, _) = path.as_str().split_once('/')?;
         Some((top, self.names.marked(path)?.ending))
@@ -155,8 +156,8 @@ impl FolderScan<'_> {
 }
 
 impl<'p> LanguageFolders<'p> {
-    /// Returns the folder that is served in place of the one of this name: of English, else, of
-    /// languages, that of most documents.
+    /// Returns the folder that is served in place of the folder `name`: the English folder. Without
+    /// one, the language folder with the most documents replaces another language folder.
     fn served(&self, name: &str) -> Option<&'p str> {
         let largest = self.largest.filter(|_| self.counts.contains_key(name));
         self.english.or(largest).filter(|of| *of != name)
@@ -169,7 +170,7 @@ fn stem(path: &Utf8Path) -> &str {
     &path.as_str()[..path.as_str().len() - ending]
 }
 
-/// Splits a path into the folder that holds it, with a `/`, and its name.
+/// Splits a path into its parent folder, with a `/`, and its name.
 fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |at| at + 1))
 }

@@ -1,22 +1,22 @@
-//! Formats of documents that are not served, as a folder has them.
+//! The documents of a folder whose formats are not served.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8PathBuf;
 
-/// The documents of one such format.
+/// The documents of one format that is not served.
 #[derive(Debug)]
 pub struct ForeignFormat {
-    /// Its extension, in small letters.
+    /// The extension, in lower case.
     pub extension: String,
-    /// How many documents have it.
+    /// The number of documents with the extension.
     pub count: usize,
-    /// The first of them.
+    /// The first document with the extension.
     pub example: Utf8PathBuf,
 }
 
 impl ForeignFormat {
-    /// Counts documents by their extensions, the most frequent first.
+    /// Counts documents by extension, most frequent first.
     pub(super) fn count(documents: BTreeSet<Utf8PathBuf>) -> Vec<Self> {
         let mut formats: BTreeMap<String, Self> = BTreeMap::new();
         for path in documents {

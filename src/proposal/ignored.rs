@@ -1,10 +1,10 @@
-//! How much Git ignores of a folder.
+//! The number of documents and folders that Git ignores.
 
 use std::fmt;
 
 use crate::text::counted::counted;
 
-/// How much Git ignores that would be looked at otherwise.
+/// The number of documents and folders that Git ignores and that would otherwise be proposed.
 #[derive(Debug, Default)]
 pub struct Ignored {
     pub(super) documents: usize,

@@ -1,4 +1,4 @@
-//! Leaves documents of a folder out: those of other categories, inputs of tests, and news.
+//! Documents that a scan leaves out: those of other categories, inputs of tests, and news.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +7,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::scan::{FolderScan, parsed};
 use crate::text::paths::join;
 
-/// How many documents that are called by versions make a folder one of news.
+/// The minimum number of documents with versions in their names in a folder of news.
 const FEWEST_NEWS: usize = 3;
 
 impl FolderScan<'_> {
-    /// Leaves what patterns match in a directory, and will match, to a category of its own.
+    /// Leaves the documents that `patterns` match in a directory, now and later, to another
+    /// category.
     pub fn leave(&mut self, directory: &str, patterns: &[String]) {
         let left = patterns.iter().map(|of| (directory.to_owned(), of.clone()));
         self.left.extend(left);
@@ -22,8 +23,8 @@ impl FolderScan<'_> {
         });
     }
 
-    /// Leaves what is in folders to a category of their own: by the pattern of them all in their
-    /// directory, if no other folder that it matches holds documents.
+    /// Leaves everything in `folders` to another category. Uses one pattern for all of them in
+    /// their directory, if it matches no other folder with documents.
     pub fn take_alike(&mut self, dir: &str, shape: &str, folders: &[Utf8PathBuf]) {
         let known: BTreeSet<&Utf8Path> = folders.iter().map(|of| &**of).collect();
         let is_within = |path: &Utf8Path| path.ancestors().any(|of| known.contains(of));
@@ -63,7 +64,8 @@ impl FolderScan<'_> {
         }
     }
 
-    /// Leaves out folders of news: most of their documents are called alike but for a version.
+    /// Leaves out folders of news. Most of their documents have names that differ only in a
+    /// version.
     pub fn leave_news(&mut self) {
         let mut alike: BTreeMap<(&Utf8Path, String), usize> = BTreeMap::new();
         for path in &self.documents {
@@ -74,7 +76,8 @@ impl FolderScan<'_> {
         }
         let is_news = |folder: &Utf8Path, count: usize| {
             let is_of_upgrades = || folder.iter().any(|of| self.names.is_of_upgrades(of));
-            // No more are looked at than are needed: other shapes of names may be in the folder.
+            // Counts no more documents than needed, as the folder may contain names of other
+            // shapes.
             let most = || self.documents_below(folder).nth(count * 2 - 1).is_none();
             folder != "" && count >= FEWEST_NEWS && !is_of_upgrades() && most()
         };
@@ -87,14 +90,15 @@ impl FolderScan<'_> {
         }
     }
 
-    /// Returns the documents below a folder.
+    /// Returns the documents in a folder and below it.
     fn documents_below(&self, folder: &Utf8Path) -> impl Iterator<Item = &Utf8PathBuf> {
         let from = self.documents.range(folder.to_owned()..);
         from.take_while(move |path| path.starts_with(folder))
     }
 }
 
-/// Returns a name with `#` in place of a version in it, which has a point: `#-notes`.
+/// Returns a name with `#` in place of the first version that contains a dot, for example
+/// `#-notes`.
 fn versioned(name: &str) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
     let mut at = 0;

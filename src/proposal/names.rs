@@ -1,4 +1,5 @@
-//! What a proposal takes for documents by their names, and leaves out: the rows of `spec/init.yaml`.
+//! Rules on the names that a proposal accepts as documents or leaves out: the rows of
+//! `spec/init.yaml`.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use serde::de::Deserializer;
 use crate::documents::survey::IgnoreRules;
 use crate::text::yaml;
 
-/// The rows of the file, which says what each is for.
+/// The rows of `spec/init.yaml`. The file explains the purpose of each.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NameRules {
@@ -17,7 +18,7 @@ pub struct NameRules {
     foreign: Vec<String>,
     text_folders: Vec<String>,
     topics: Vec<String>,
-    /// The directories that build tools write, by the files beside them.
+    /// The directories that build tools write, by the files next to them.
     pub outputs: BTreeMap<String, String>,
     /// The file that marks a virtual environment.
     pub environment: String,
@@ -39,36 +40,36 @@ pub struct NameRules {
     generic: Vec<String>,
 }
 
-/// The language that is preferred.
+/// The preferred language.
 const ENGLISH: &str = "en";
-/// The names of scripts.
+/// The names of scripts in locales.
 const SCRIPTS: [&str; 4] = ["hans", "hant", "latn", "cyrl"];
 
-/// Returns whether a locale is one of English.
+/// Returns whether a locale is English.
 pub(super) fn is_english(locale: &str) -> bool {
     locale.split('-').next() == Some(ENGLISH)
 }
 
-/// The name of a document that says its language.
+/// The name of a document that contains its language.
 #[derive(Debug)]
 pub struct MarkedName<'p> {
-    /// The name without it, and without an extension.
+    /// The name without the language and the extension.
     pub original: &'p str,
     /// The language, as [`NameRules::locale`] returns it.
     pub locale: String,
-    /// What follows `original`.
+    /// The rest of the name, after `original`.
     pub ending: &'p str,
 }
 
 impl NameRules {
     /// Loads the built-in rows.
     pub fn embedded() -> Self {
-        // A session of `init` fails where they do not load.
+        // A test of `init` fails if the rows do not load.
         yaml::from_slice(include_str!("../../spec/init.yaml")).unwrap_or_default()
     }
 
-    /// Returns the place of a document's format in the order of patterns; `None` if a name is not
-    /// one's. Of Markdown it is at most 1.
+    /// Returns the position of a document's format in the order of patterns, or `None` if the name
+    /// is not that of a document. For Markdown, the position is at most 1.
     pub fn rank(&self, name: &str) -> Option<usize> {
         let Some(extension) = Utf8Path::new(name).extension() else {
             return name.eq_ignore_ascii_case("readme").then_some(0);
@@ -78,37 +79,37 @@ impl NameRules {
         rank.map(|rank| rank + 1)
     }
 
-    /// Returns whether a name is that of a document of a format that is not served.
+    /// Returns whether a name belongs to a document in a format that is not served.
     pub fn is_foreign(&self, name: &str) -> bool {
         let extension = Utf8Path::new(name).extension();
         extension.is_some_and(|of| has(&self.foreign, of))
     }
 
-    /// Returns whether a heading says nothing of what it is over, whatever its signs are.
+    /// Returns whether a heading says nothing about its section. Ignores punctuation.
     pub fn is_generic(&self, heading: &str) -> bool {
         let words = heading.split(|c: char| !c.is_alphanumeric() && c != ';');
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         has(&self.generic, &words.join(" "))
     }
 
-    /// Returns whether all files with the extension of this one, below a directory of the
-    /// folder, are documents. A text is one elsewhere only if its name is in capitals.
+    /// Returns whether all files with the extension of `name`, below the directory `top`, are
+    /// documents. Elsewhere, a text file is a document only if its name is in capitals.
     pub fn counts_by_extension(&self, top: &str, name: &str) -> bool {
         self.rank(name) != Some(self.formats.len()) || self.is_of_texts(top)
     }
 
-    /// Returns whether a directory of the folder is called as those of documents are.
+    /// Returns whether a directory of the folder has a name that is typical for documents.
     pub fn is_of_texts(&self, top: &str) -> bool {
         has(&self.text_folders, top)
     }
 
-    /// Returns whether a folder is called as those that say how to get from version to version.
+    /// Returns whether a folder has a name that is typical for upgrade guides.
     pub fn is_of_upgrades(&self, name: &str) -> bool {
         ignores(&self.upgrades, &name.to_lowercase(), true)
     }
 
-    /// Returns whether a name is that of a version, or of a language and perhaps a region or a
-    /// script.
+    /// Returns whether a name is that of a version, or of a language other than English. The
+    /// language may include a region or a script.
     pub fn is_copy(&self, name: &str) -> bool {
         let is_version = name.starts_with(|c: char| "vV".contains(c) || c.is_ascii_digit());
         let is_other = |locale: String| locale != ENGLISH;
@@ -116,8 +117,8 @@ impl NameRules {
             || self.locale(name).is_some_and(is_other)
     }
 
-    /// Returns a name that is that of a language, and perhaps of a region or a script, in small
-    /// letters and with a hyphen.
+    /// Returns a name in lower case and with a hyphen if it is that of a language, optionally with
+    /// a region or a script.
     pub fn locale(&self, name: &str) -> Option<String> {
         let (language, of) = match name.split_once(['-', '_']) {
             Some((language, of)) => (language, Some(of)),
@@ -129,8 +130,9 @@ impl NameRules {
         is_locale.then(|| name.to_lowercase().replace('_', "-"))
     }
 
-    /// Returns what the name of a document says of its language: `guide.zh-CN.md`, `guide_zh_CN.md`,
-    /// `README_VN.md`, and of another name in capitals `SECURITY_vi.md`.
+    /// Returns the language in the name of a document: `guide.zh-CN.md`, `guide_zh_CN.md`,
+    /// `README_VN.md`. Another name in capitals may have a language in lower case:
+    /// `SECURITY_vi.md`.
     pub fn marked<'p>(&self, path: &'p Utf8Path) -> Option<MarkedName<'p>> {
         let (name, stem) = path.file_name().zip(path.file_stem())?;
         stem.match_indices(['.', '_', '-']).find_map(|(at, mark)| {
@@ -149,7 +151,7 @@ impl NameRules {
         })
     }
 
-    /// Returns whether a name is that of a document with sections: of any format but texts.
+    /// Returns whether a name is that of a document with sections: in any format except plain text.
     fn has_sections(&self, name: &str) -> bool {
         self.rank(name).is_some_and(|of| of < self.formats.len())
     }
@@ -174,26 +176,28 @@ impl NameRules {
             || !is_folder && ignores(&self.news, &small, false) && !is_of_skill()
     }
 
-    /// Returns whether a directory is one that build tools write, and never one of documents.
+    /// Returns whether build tools write a directory with this name, and it never contains
+    /// documents.
     pub fn is_output(&self, name: &str) -> bool {
         let mut outputs = self.outputs.values();
         outputs.any(|of| of.eq_ignore_ascii_case(name)) && !has(&self.topics, name)
     }
 
-    /// Returns whether a document is left out because of its name, or of one of its directories.
+    /// Returns whether a document is left out because of its name, or the name of one of its
+    /// directories.
     pub fn leaves_out(&self, path: &str) -> bool {
         let path = Utf8Path::new(path);
         let mut folders = path.ancestors().skip(1);
         self.skips(path, false) || self.is_secret(path) || folders.any(|of| self.skips(of, true))
     }
 
-    /// Returns whether the name of a file says that it holds secrets.
+    /// Returns whether the name of a file indicates that it contains secrets.
     pub fn is_secret(&self, path: &Utf8Path) -> bool {
         let name = path.file_name().unwrap_or_default();
         !self.has_sections(name) && ignores(&self.secrets, &name.to_lowercase(), false)
     }
 
-    /// Returns the ending of a file's name, if that alone says that it holds secrets.
+    /// Returns the extension of a file, if the extension alone indicates that it contains secrets.
     pub fn secret_ending<'p>(&self, path: &'p Utf8Path) -> Option<&'p str> {
         let ending = path.extension()?;
         self.is_secret(&Utf8PathBuf::from(format!("-.{ending}")))
@@ -217,7 +221,7 @@ fn ignores(rules: &IgnoreRules, path: &str, is_folder: bool) -> bool {
     rules.matched(path, is_folder, &mut { u64::MAX }) == Some(true)
 }
 
-/// Returns whether a name without its extension has capitals, and no small letter.
+/// Returns whether a name without its extension contains capitals and no lower-case letters.
 pub(super) fn is_in_capitals(name: &str) -> bool {
     let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
     stem.contains(char::is_uppercase) && !stem.contains(|c: char| c.is_ascii_lowercase())

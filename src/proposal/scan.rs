@@ -1,4 +1,4 @@
-//! The documents of a folder by their names, and what beside them must not be served.
+//! The documents of a folder by their names, and the files next to them that must not be served.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,28 +15,28 @@ use crate::documents::survey::ScanEntry;
 use crate::project::category::BELOW;
 use crate::text::paths::join;
 
-/// The hidden directory that is read, only at the top.
+/// The only hidden directory that is read, at the top level.
 pub(super) const GITHUB: &str = ".github";
-/// The directory of skills in a hidden one.
+/// The directory of skills in a hidden directory.
 pub(super) const SKILLS: &str = "skills";
-/// The folder of a pattern, where it has to be said.
+/// The prefix for the current folder, where a pattern needs one.
 const HERE: &str = "./";
 
-/// Why something must not be served.
+/// The reason why something must not be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
-    /// Git ignores it and it is no rule file, or another category serves it.
+    /// Git ignores it and it is not a rule file, or another category serves it.
     Place,
-    /// Its name says so, wherever it is.
+    /// Its name excludes it, wherever it is.
     Name,
-    /// Its name says that it holds secrets.
+    /// Its name indicates that it contains secrets.
     Secret,
 }
 
-/// What must not be served: its path, and whether it is a directory.
+/// Something that must not be served: its path, whether it is a directory, and the reason.
 type Skipped = (Utf8PathBuf, bool, Reason);
 
-/// The scan of a folder. Paths are relative to it.
+/// The scan of a folder. Paths are relative to the folder.
 #[derive(Debug)]
 pub(super) struct FolderScan<'a> {
     pub names: &'a NameRules,
@@ -45,31 +45,30 @@ pub(super) struct FolderScan<'a> {
     suffixes: &'a [String],
     /// The documents, and links with names of documents.
     pub documents: BTreeSet<Utf8PathBuf>,
-    /// What must not be served, and a pattern could match.
+    /// Files and directories that must not be served although a pattern could match them.
     skipped: BTreeSet<Skipped>,
-    /// Patterns of what other categories serve of a directory.
+    /// Directories with patterns for the files that other categories serve.
     pub left: Vec<(String, String)>,
-    /// Hidden directories, links and files of the folder itself, the directories and links in them
-    /// that clients read, and hidden rule files anywhere. What Git ignores is not among them.
+    /// Hidden files, directories and links of the folder itself, the directories and links in them
+    /// that clients read, and hidden rule files anywhere. Contains nothing that Git ignores.
     pub hidden: Vec<Utf8PathBuf>,
-    /// The names of directories that clients read in hidden ones.
+    /// The names of directories that clients read in hidden directories.
     read: BTreeSet<&'a str>,
     /// The files and directories of the folder itself in which clients look for rules.
     of_clients: BTreeSet<&'a str>,
-    /// What Git ignores.
+    /// The number of documents and folders that Git ignores.
     pub ignored: Ignored,
-    /// Rule files, and folders of them, that Git ignores.
+    /// Rule files that Git ignores, and ignored folders of rule files.
     pub ignored_rules: BTreeSet<Utf8PathBuf>,
-    /// Files that look like rules, which no row takes.
+    /// Files that look like rules but match no row.
     pub unread: Vec<Utf8PathBuf>,
     /// Documents of formats that are not served.
     pub foreign: BTreeSet<Utf8PathBuf>,
     /// The endings of rule files.
     endings: BTreeSet<&'a str>,
-    /// Documents, and then folders, that are left out because of their names. Git does not ignore
-    /// them.
+    /// Documents, then folders, that are left out because of their names. Git does not ignore them.
     pub named: [Vec<String>; 2],
-    /// Directories whose names are not UTF-8, which `guide.yaml` cannot name.
+    /// Directories whose names are not UTF-8, so that `guide.yaml` cannot contain them.
     pub not_utf8: Vec<Unreadable>,
 }
 
@@ -144,7 +143,7 @@ impl<'a> FolderScan<'a> {
             }
             let is_other = is_hidden && is_dotted && !is_read && kind == FileType::Directory;
             if name.starts_with('.') && !(is_top && name == GITHUB) || is_other {
-                // Rules and skills in it may be ignored, too.
+                // Git may also ignore the rules and skills in the directory.
                 if is_dot && !seen.ignored && kind == FileType::Directory && name != ".git" {
                     below.push(name.clone());
                 }
@@ -174,8 +173,8 @@ impl<'a> FolderScan<'a> {
         below
     }
 
-    /// Returns whether a directory must not be served because of its name. In a hidden folder and one
-    /// of rules the names are the clients', but for those of what tools write.
+    /// Returns whether a directory must not be served because of its name. In hidden folders and
+    /// folders of rules, clients choose the names, except for the output of tools.
     fn skips_folder(&self, path: &Utf8Path, outputs: &BTreeSet<&String>) -> bool {
         let name = path.file_name().unwrap_or_default();
         let is_of_client = path.parent().is_some_and(is_hidden) && !self.names.is_output(name);
@@ -183,8 +182,8 @@ impl<'a> FolderScan<'a> {
         !is_of_client && (outputs.iter().any(|of| name == **of) || is_skipped())
     }
 
-    /// Returns whether a file is among rule files, or ends like one, and no row takes it. A
-    /// document is one where it is served.
+    /// Returns whether a file is among rule files or ends like one, but matches no row. A served
+    /// document does not look like rules.
     fn looks_like_rules(&self, path: &Utf8Path, is_document: bool) -> bool {
         let name = path.file_name().unwrap_or_default();
         let folder = path.parent().unwrap_or(Utf8Path::new(""));
@@ -203,7 +202,7 @@ impl<'a> FolderScan<'a> {
             self.skipped.insert((output, true, Reason::Name));
         }
         let mut plain = (self.suffixes.iter()).filter_map(|suffix| file.strip_suffix(&**suffix));
-        // What excludes a document excludes its template.
+        // A pattern that excludes a document also excludes its template.
         let document = plain.next();
         let name = document.unwrap_or(file);
         let path = Utf8PathBuf::from(join(directory, name));
@@ -224,7 +223,7 @@ impl<'a> FolderScan<'a> {
             self.ignored_rules.insert(path);
             return;
         } else {
-            // A call's pattern could match any file beside the folder's documents.
+            // A call's pattern could match any file next to the folder's documents.
             (ignored && (is_document || top.is_none())).then_some(Reason::Place)
         };
         let of_texts = top.as_deref().unwrap_or_default();
@@ -239,7 +238,7 @@ impl<'a> FolderScan<'a> {
             self.skipped.insert((path, false, reason));
             return;
         }
-        // A template is served as its document, and does not make a category.
+        // A template is served as its document, and does not create a category.
         if self.looks_like_rules(&path, is_document) {
             self.unread.push(path.clone());
         }
@@ -250,7 +249,7 @@ impl<'a> FolderScan<'a> {
         }
     }
 
-    /// Returns whether a directory must not be served, or one that holds it.
+    /// Returns whether a directory, or one above it, must not be served.
     pub fn skips(&self, directory: &str) -> bool {
         let directory = Utf8Path::new(directory);
         let mut skipped = self.skipped.iter();
@@ -258,13 +257,13 @@ impl<'a> FolderScan<'a> {
             || self.is_ignored_rule(directory)
     }
 
-    /// Returns whether Git ignores a rule file, or a folder of them that holds it.
+    /// Returns whether Git ignores a rule file, or a folder of rule files above it.
     pub fn is_ignored_rule(&self, path: &Utf8Path) -> bool {
         let mut folders = path.ancestors();
         folders.any(|of| self.ignored_rules.contains(of))
     }
 
-    /// Leaves what is in a directory to a category of its own.
+    /// Leaves everything in a directory to another category.
     pub fn take(&mut self, directory: &Utf8Path) {
         remove_below(&mut self.documents, directory.to_owned(), |path| path);
         remove_below(&mut self.foreign, directory.to_owned(), |path| path);
@@ -275,7 +274,7 @@ impl<'a> FolderScan<'a> {
         self.skipped.insert(skipped);
     }
 
-    /// Leaves documents, wherever they are, to a category of its own. Returns their paths.
+    /// Leaves documents in any directory to another category. Returns their paths.
     pub fn take_some(&mut self, is_taken: impl Fn(&Utf8Path) -> bool) -> BTreeSet<Utf8PathBuf> {
         let documents = std::mem::take(&mut self.documents).into_iter();
         let (taken, documents) = documents.partition(|path: &Utf8PathBuf| is_taken(path));
@@ -287,8 +286,8 @@ impl<'a> FolderScan<'a> {
         taken
     }
 
-    /// Returns the names of the directories that hold documents, the folder's own first, which
-    /// is empty.
+    /// Returns the names of the top-level directories that contain documents. The folder itself is
+    /// first, as an empty name.
     pub fn tops(&self) -> BTreeSet<String> {
         let top = |path: &Utf8PathBuf| match path.as_str().split_once('/') {
             Some((top, _)) => top.to_owned(),
@@ -297,9 +296,9 @@ impl<'a> FolderScan<'a> {
         self.documents.iter().map(top).collect()
     }
 
-    /// Returns the patterns of what must not be served of a directory, as far as `patterns` match
-    /// it. Paths that end with the same name have one pattern, if no document's path has that
-    /// name.
+    /// Returns patterns for everything in a directory that must not be served and that `patterns`
+    /// match. Paths that end in the same name share one pattern, if no document's path contains
+    /// that name.
     pub fn excluded(&self, directory: &Utf8Path, patterns: &[String]) -> Vec<String> {
         let patterns = parsed(patterns);
         let is_top = directory.as_str().is_empty();
@@ -347,7 +346,7 @@ impl<'a> FolderScan<'a> {
     }
 }
 
-/// Removes what is at a path and below it, which are in order from `first` on.
+/// Removes everything at a path and below it. These items are in order from `first` on.
 fn remove_below<T: Ord + Clone>(set: &mut BTreeSet<T>, first: T, path: fn(&T) -> &Utf8PathBuf) {
     let below = set.range(&first..);
     let below = below.take_while(|of| path(of).starts_with(path(&first)));
@@ -357,25 +356,25 @@ fn remove_below<T: Ord + Clone>(set: &mut BTreeSet<T>, first: T, path: fn(&T) ->
     }
 }
 
-/// Returns whether a path is in a hidden directory, or of one, other than [`GITHUB`].
+/// Returns whether a path is hidden or in a hidden directory, except [`GITHUB`].
 fn is_hidden(path: &Utf8Path) -> bool {
     let mut names = path.iter().enumerate();
     names.any(|(at, name)| name.starts_with('.') && (at > 0 || name != GITHUB))
 }
 
-/// Returns the path of what is in a directory from there.
+/// Returns the path relative to `directory`, if it is in that directory.
 fn below<'p>(path: &'p Utf8Path, directory: &Utf8Path) -> Option<&'p Utf8Path> {
     let path = path.strip_prefix(directory).ok()?;
     (!path.as_str().is_empty()).then_some(path)
 }
 
-/// Returns patterns as they are parsed.
+/// Parses patterns, and drops invalid ones.
 pub(super) fn parsed(patterns: &[String]) -> Vec<Pattern> {
     let parsed = patterns.iter().map(|text| Pattern::parse(text));
     parsed.filter_map(Result::ok).collect()
 }
 
-/// Returns the pattern of a path; if that is too long, its last name anywhere.
+/// Returns a pattern for a path. If that is too long, the pattern matches the last name anywhere.
 pub(super) fn exact(path: &Utf8Path) -> String {
     let written = literal(path.as_str());
     match Pattern::parse(&written) {
@@ -384,7 +383,7 @@ pub(super) fn exact(path: &Utf8Path) -> String {
     }
 }
 
-/// Returns the pattern of a path. A pattern does not begin with `!`.
+/// Returns a pattern for a path that does not begin with `!`.
 pub(super) fn literal(path: &str) -> String {
     let written = escaped(path);
     match written.starts_with('!') {

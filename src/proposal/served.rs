@@ -1,4 +1,4 @@
-//! What is served of a project without a `guide.yaml`.
+//! The project that is served for a folder without a `guide.yaml`.
 
 use std::sync::Arc;
 
@@ -11,26 +11,26 @@ use crate::documents::survey::Bounds;
 use crate::project::Project;
 use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
 
-/// A proposal for a folder, as what it means.
+/// A proposal for a folder, loaded as a project.
 #[derive(Debug, Clone)]
 pub struct ServedProposal {
     /// The folder.
     pub folder: Identity,
-    /// The proposal as a file.
+    /// The proposal as the text of a file.
     content: Arc<str>,
-    /// What is served by it.
+    /// The project that the proposal describes.
     pub project: Arc<Project>,
-    /// The directories that were listed, with their versions; `None` of one that had only just
-    /// changed.
+    /// The directories that were listed, with their versions. `None` for a directory that had only
+    /// just changed.
     listed: Arc<[(Utf8PathBuf, Option<Version>)]>,
 }
 
 impl ServedProposal {
-    /// Makes the proposal for a folder. If it is that of the `last` one, so is the project.
+    /// Creates the proposal for a folder. Reuses the project of `last` if its proposal is the same.
     ///
     /// # Errors
     ///
-    /// The folder cannot be read.
+    /// Returns an error if the folder cannot be read.
     pub fn new(
         formats: &Formats,
         folder: &Tree,
@@ -45,7 +45,7 @@ impl ServedProposal {
             (path, version)
         });
         let listed = listed.collect();
-        // What searches keep is of the same project.
+        // The data that searches keep belongs to the same project.
         let same = last.filter(|last| *last.content == *proposal.content);
         let project = match same {
             Some(last) => Arc::clone(&last.project),
@@ -62,7 +62,7 @@ impl ServedProposal {
         })
     }
 
-    /// Returns whether the directories hold the same names as when the proposal was made.
+    /// Returns whether the directories still contain the same names as for the proposal.
     pub fn is_current(&self, folder: &Tree) -> bool {
         let mut listed = self.listed.iter();
         listed.all(|(path, version)| {
@@ -71,7 +71,7 @@ impl ServedProposal {
     }
 }
 
-/// Returns whether every further change gives a directory another version.
+/// Returns whether every further change gives the directory another version.
 fn is_settled(version: &Version) -> bool {
     version.age().is_some_and(|age| age >= MTIME_GRANULARITY)
 }

@@ -1,5 +1,5 @@
-//! The categories of skills that are proposed: one for each folder that holds some, and one for many
-//! folders of one shape.
+//! The proposed categories of skills: one for each folder that contains skills, and one for many
+//! folders of the same shape.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,30 +11,30 @@ use crate::documents::pattern::escaped;
 use crate::documents::sandbox::Tree;
 use crate::project::skill::SKILL_FILE;
 
-/// How many folders of one shape have one category.
+/// The minimum number of folders of the same shape that share a category.
 const FEWEST_ALIKE: usize = 3;
 
-/// Folders of skills that have one category.
+/// Folders of skills that share a category.
 #[derive(Debug)]
 struct SkillFolders {
     /// The directory of the category.
     dir: String,
-    /// The pattern of the folders in it; `None` if it is the only one.
+    /// The pattern of the folders in the directory, or `None` if there is only one folder.
     shape: Option<String>,
     folders: Vec<Utf8PathBuf>,
 }
 
-/// Proposes the categories of the folders that hold skills: of those that were scanned and are called
-/// so, and of what clients have in hidden folders. A link stands for what it leads to. What is in them
-/// is taken out of the scan.
+/// Proposes categories for the folders that contain skills: scanned folders with matching names,
+/// and the folders of skills in hidden folders. A link stands for its target. Removes everything in
+/// the folders from the scan.
 pub(super) fn propose_skills(root: &Tree, scan: &mut FolderScan<'_>) -> Vec<CategoryProposal> {
     let found = folders(root, scan);
     let found = alike(found).into_iter();
     found.map(|of| of.propose(scan)).collect()
 }
 
-/// Returns the folders that hold skills, none within another, the nearest to the top first: of two
-/// skills of one name the first is returned.
+/// Returns the folders that contain skills, nearest to the top first, without folders inside
+/// others. The order matters because the first of two skills with the same name is used.
 fn folders(root: &Tree, scan: &FolderScan<'_>) -> Vec<Utf8PathBuf> {
     let files = scan.documents.iter();
     let files = files.filter(|path| path.ends_with(SKILL_FILE));
@@ -60,8 +60,8 @@ fn folders(root: &Tree, scan: &FolderScan<'_>) -> Vec<Utf8PathBuf> {
     found
 }
 
-/// Returns the folder of skills in which a SKILL.md is: the nearest that is called so, which may hold
-/// skills in folders only if its name ends so.
+/// Returns the folder of skills that contains a SKILL.md: the nearest folder with a matching name.
+/// A name that does not end in `skills` matches only directly above the skill's own folder.
 fn of_skills(file: &Utf8Path) -> Option<&Utf8Path> {
     let mut above = file.ancestors().skip(2).enumerate();
     let is_called = |at: usize, name: &str| {
@@ -73,8 +73,8 @@ fn of_skills(file: &Utf8Path) -> Option<&Utf8Path> {
         .map(|(_, dir)| dir)
 }
 
-/// Puts folders of one shape together, such as `plugins/*/skills`: at least [`FEWEST_ALIKE`], in a
-/// directory, and none hidden, since a wildcard does not find it.
+/// Groups at least [`FEWEST_ALIKE`] folders of the same shape in a directory, for example
+/// `plugins/*/skills`. Hidden folders are not grouped because a wildcard does not find them.
 fn alike(folders: Vec<Utf8PathBuf>) -> Vec<SkillFolders> {
     let mut shapes: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (number, folder) in folders.iter().enumerate() {
@@ -121,7 +121,7 @@ fn alike(folders: Vec<Utf8PathBuf>) -> Vec<SkillFolders> {
 }
 
 impl SkillFolders {
-    /// Returns the category, and takes what is in the folders out of the scan.
+    /// Returns the category, and removes everything in the folders from the scan.
     fn propose(self, scan: &mut FolderScan<'_>) -> CategoryProposal {
         // Every file of a skill is served.
         let exclude = scan.excluded(self.dir.as_str().into(), &["**".to_owned()]);

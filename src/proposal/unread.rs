@@ -1,4 +1,4 @@
-//! Finds what looks like rules of clients, which none is known to read.
+//! Files that look like rules of clients but that no client is known to read.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use super::scan::FolderScan;
 use crate::documents::sandbox::Tree;
 use crate::text::paths::join;
 
-/// Returns what is called rules in hidden folders, or has the ending of rules, and is in no
-/// category.
+/// Returns the files and folders that no category contains, and that look like rules. They are in
+/// hidden folders and their names begin with `rules`, or they end like rule files.
 pub(super) fn unread_rules(
     root: &Tree,
     scan: &FolderScan<'_>,

@@ -1,4 +1,4 @@
-//! How often each word is in a document: what an index keeps of it.
+//! Word counts of a document, as an index keeps them.
 
 pub mod counter;
 
@@ -8,26 +8,27 @@ use super::vocabulary::WordId;
 /// section, and its text.
 pub const FIELDS: usize = 4;
 
-/// A number for each field.
+/// One number per field.
 pub type Counts = [u32; FIELDS];
 
-/// The words of a document, counted by section and field. It takes about half of the bytes
-/// of the text.
+/// The words of a document, counted by section and field. A block takes about half as many bytes as
+/// the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// The parts: path and title, and then the sections. The number of words in the two fields
-    /// of each, those of the headings above it counted, and the part that it is in.
+    /// The parts: first the path and title, then one part per section. Each entry has the number of
+    /// words in the part's two fields and the index of the parent part. The headings above a
+    /// section count as its own.
     parts: Box<[([u32; 2], u16)]>,
-    /// Each word of each part, in order.
+    /// The counts of each word in each part, sorted by word and part.
     entries: Box<[Entry]>,
 }
 
-/// How often a word is in a part, in six bytes without alignment: the word, the part, and the
-/// counts in path or own heading, up to 7, and in title or text, up to 31. More make no
-/// difference.
+/// The count of a word in a part, packed into six bytes without alignment: the word, the part, and
+/// two counts. The first is for the path or the section's own heading, up to 7. The second is for
+/// the title or text, up to 31. Higher counts make no difference.
 type Entry = ([u8; 3], [u8; 2], u8);
 
-/// A document that is ranked: its number, its block, and how many quoted parts it holds.
+/// A document to rank: its number, its block, and the number of quoted parts that it contains.
 pub type RankedDocument<'d> = (u32, &'d Block, usize);
 
 fn word(([high, middle, low], ..): &Entry) -> WordId {
@@ -35,39 +36,41 @@ fn word(([high, middle, low], ..): &Entry) -> WordId {
 }
 
 impl Block {
-    /// Drops the words that are of no interest. How many there are still counts.
+    /// Removes the words for which `is_kept` returns false. They still count in the lengths of the
+    /// fields.
     pub fn retain(&mut self, mut is_kept: impl FnMut(WordId) -> bool) {
         let kept = self.entries.iter().filter(|entry| is_kept(word(entry)));
         self.entries = kept.copied().collect();
     }
 
-    /// Returns how many bytes of memory it takes.
+    /// Returns the memory used by the block, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.parts) + size_of_val(&*self.entries)
     }
 
-    /// Returns the number of words in each field of each section, and the part that it is in.
+    /// Returns the number of words in each field of each section, and the section's parent part.
     pub fn sections(&self) -> impl ExactSizeIterator<Item = (Counts, u16)> {
         let ([path, title], _) = self.parts[0];
         let sections = self.parts[1..].iter();
         sections.map(move |([headings, text], parent)| ([path, title, *headings, *text], *parent))
     }
 
-    /// Returns the part that a part is in. Part 0 is in none.
+    /// Returns the parent of `part`. Part 0 has no parent.
     pub fn above(&self, part: u16) -> Option<u16> {
         let (_, above) = self.parts[1..].get(usize::from(part).checked_sub(1)?)?;
         Some(*above)
     }
 
-    /// Finds words, which are in order, each with what belongs to it. Returns that, a part, and
-    /// how often the word is in its fields, where headings above it do not count. Part 0 is
-    /// path and title, the others are the sections.
+    /// Finds `words`, which must be sorted by id. Yields one item for each part that contains a
+    /// word: the value paired with the word, the part, and the word's counts in the part's fields.
+    /// Headings above the part do not count. Part 0 is the path and title, the others are the
+    /// sections.
     pub fn find<T: Copy>(
         &self,
         words: &[(WordId, T)],
     ) -> impl Iterator<Item = (T, u16, [u8; FIELDS])> {
         let (mut entries, mut words) = (&*self.entries, words);
-        // Either may be by far the longer one.
+        // Either list may be far longer than the other.
         let shared = std::iter::from_fn(move || {
             loop {
                 let (id, _) = words.first()?;

@@ -1,8 +1,8 @@
-//! What a section is made of: running text, or what names things without explaining them.
+//! The kinds of sections: running text, or text that lists things without explaining them.
 
 use crate::text::outline::Heading;
 
-/// What most of the words of a section are.
+/// The kind of text that makes up most of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SectionKind {
     /// Running text, with or without examples.
@@ -11,20 +11,21 @@ pub enum SectionKind {
     Code,
     /// A table of contents, or another list of links.
     Links,
-    /// A log of changes.
+    /// A change log.
     Log,
 }
 
-/// How many headings with a version or a date, and how many references to changes, make a log.
+/// The minimum number of version or date headings in a change log.
 const MIN_VERSIONS: usize = 3;
+/// The minimum number of references to changes in a change log.
 const MIN_REFERENCES: usize = 8;
-/// How many bytes of text a log has for each of its references to changes at most.
+/// The maximum number of bytes per reference to a change in a change log.
 const BYTES_PER_REFERENCE: usize = 400;
-/// How many bytes a line has beside its links at most, if it is one of a list of links.
+/// The maximum number of bytes outside links in a line of a list of links.
 const BESIDE_LINKS: usize = 24;
 
-/// Returns whether a document is a log of changes: at least half of its text is below headings
-/// that are versions or dates, or there is a reference to a change in each few lines.
+/// Returns whether a document is a change log. At least half of its text is under headings that are
+/// versions or dates, or there is a reference to a change every few lines.
 ///
 /// ```
 /// use mcp_guide::search::kind::is_log;
@@ -32,7 +33,7 @@ const BESIDE_LINKS: usize = 24;
 ///
 /// let is_log = |text: &str| is_log(text, &headings(text).unwrap_or_default());
 /// assert!(is_log("# 1.2\n\nMore.\n\n# 1.1 (2025-01-02)\n\nLess.\n\n# 1.0\n\nAll.\n"));
-/// // A step is no version, and the fragment of a heading no reference.
+/// // A step is not a version, and the fragment of a heading is not a reference.
 /// assert!(!is_log("# 1. (Optional) Look\n\n# 2. 🎯 Aim\n\n# 3. `.env`\n\nDone.\n"));
 /// assert!(!is_log(&"- [12 Ends](#12-ends)\n".repeat(20)));
 /// ```
@@ -51,8 +52,8 @@ pub fn is_log(text: &str, headings: &[Heading]) -> bool {
     references >= MIN_REFERENCES && text.len() <= references * BYTES_PER_REFERENCE
 }
 
-/// Returns whether a heading is a version or a date, perhaps with another one behind it, or names
-/// what is not released. A number before a title is that of a section.
+/// Returns whether a heading is a version or a date, optionally followed by another one, or begins
+/// with *unreleased*. A number before a title is a section number.
 fn is_version(heading: &str) -> bool {
     let lower = heading.to_ascii_lowercase();
     let lower = lower.trim_start_matches(|of: char| !of.is_alphanumeric());
@@ -65,29 +66,30 @@ fn is_version(heading: &str) -> bool {
     });
     let number = marked.unwrap_or(lower);
     let behind = number.trim_start_matches(|of: char| is_digit(of) || ".-x".contains(of));
-    // That of an item or a step ends with a point.
+    // The number of an item or a step ends with a period.
     let number = number[..number.len() - behind.len()].trim_end_matches(['.', '-']);
     let is_alone = marked.is_some() || !behind.trim_start().starts_with(char::is_alphabetic);
     let is_number = number.starts_with(is_digit) && number.contains(['.', '-']);
     is_number && is_alone || lower.starts_with("unreleased")
 }
 
-/// Returns how many references to changes a text has: `#123`, `GH-123` or the address of one.
+/// Returns the number of references to changes in a text: `#123`, `GH-123` or the address of a
+/// change.
 fn references(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_reference = |at: &usize| {
         let (before, after) = (&bytes[..*at], &bytes[at + 1..]);
-        // A number of one digit is often that of an item; one of more than five may be a colour.
+        // One digit is often an item number, and more than five may be a colour.
         let digits = after.iter().take(6).take_while(|of| of.is_ascii_digit());
         let digits = digits.count();
         let is_number = (2..6).contains(&digits) && after[0] != b'0';
-        // The fragment of a heading goes on: `#12-the-end`.
+        // The fragment of a heading continues after the number: `#12-the-end`.
         let ends = after
             .get(digits)
             .is_none_or(|of| !of.is_ascii_alphanumeric() && *of != b'-');
         let ends_with = |with: &[&str]| with.iter().any(|of| before.ends_with(of.as_bytes()));
         let is_marked = match bytes[*at] {
-            // An entity of HTML is none.
+            // An HTML entity is not a reference.
             b'#' => !before.ends_with(b"&"),
             b'/' => ends_with(&["/pull", "/issues"]),
             _ => ends_with(&["gh", "GH"]),
@@ -98,8 +100,8 @@ fn references(text: &str) -> usize {
     marks.filter(is_reference).count()
 }
 
-/// Returns what a section is made of, by its text without its heading. `is_marked`: its document
-/// has headings.
+/// Returns the kind of a section, given its text without the heading. `is_marked` says whether its
+/// document has headings.
 ///
 /// ```
 /// use mcp_guide::search::kind::{SectionKind, kind};
@@ -130,7 +132,7 @@ pub fn kind(body: &str, is_marked: bool) -> SectionKind {
     }
 }
 
-/// Returns whether a line of a document without headings is code.
+/// Returns whether a line of a document without headings looks like code.
 fn is_code(line: &str) -> bool {
     let is_comment = ["//", "#", "/*"].iter().any(|of| line.starts_with(of));
     let ends = line.ends_with([';', '{', '}', '(', ',']);
@@ -140,9 +142,9 @@ fn is_code(line: &str) -> bool {
     is_comment || ends || holds
 }
 
-/// Returns whether a line has links and little else.
+/// Returns whether a line consists of links and little else.
 fn is_links(line: &str) -> bool {
-    // Where the last link ends, and how many bytes are beside links before that.
+    // The end of the last link, and the number of bytes outside links before it.
     let (mut end, mut beside) = (0, 0);
     for at in memchr::memchr2_iter(b']', b':', line.as_bytes()) {
         let (before, link) = line.split_at(at);

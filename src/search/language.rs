@@ -1,4 +1,4 @@
-//! What a language knows about its words: their stems, and which of them say little.
+//! The stems, stop words and weak words of a language.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -7,12 +7,12 @@ use frostem::{Algorithm, Stemmer};
 
 use super::words::{fold, without_accents};
 
-/// The name of no language: words have no stems, and all of them count.
+/// The name for no language: words have no stems, and all words count.
 pub const NONE: &str = "none";
-/// A line for each language: its code and its stop words, separated by tabs.
+/// One line per language: its code and its stop words, separated by tabs.
 const STOP_WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/stop-words.txt"));
-/// Words of English that tell how somebody came to ask, in any form. They are rare in
-/// documentation, and would count more than what is asked for.
+/// English words, in any form, that describe how somebody came to ask a question. They are rare in
+/// documentation, and would outweigh the subject of the question.
 const WEAK_WORDS: &str = "able,actually,already,also,always,anybody,anyone,anything,anyway,apparently,ask,believe,\
     bit,correctly,error,even,everybody,exactly,explain,fix,get,give,go,guess,happen,hello,\
     help,hope,instead,issue,keep,kind,know,like,look,lot,make,maybe,mean,need,nobody,okay,one,\
@@ -20,18 +20,18 @@ const WEAK_WORDS: &str = "able,actually,already,also,always,anybody,anyone,anyth
     somehow,someone,something,sometimes,sorry,sort,still,stuff,suddenly,suppose,tell,thank,\
     thing,think,trouble,try,understand,use,want,way,weird,whether,wish,wonder,work";
 
-/// A language of documents and queries, or none.
+/// The language of documents and queries, or no language.
 #[derive(Clone, Default)]
 pub struct Language {
     stemmer: Option<Stemmer>,
     stop_words: HashSet<String>,
-    /// The stems of [`WEAK_WORDS`], if it is English, whose words have no accents.
+    /// The stems of [`WEAK_WORDS`]. Empty for every language except English.
     weak_stems: HashSet<String>,
 }
 
 impl Language {
-    /// Returns the language with an English name in lower case, or [`NONE`]. `None` for any
-    /// other string.
+    /// Returns the language with the English name `name`, in lower case, or no language for
+    /// [`NONE`]. Returns `None` for any other string.
     pub fn named(name: &str) -> Option<Self> {
         if name == NONE {
             return Some(Self::default());
@@ -68,8 +68,9 @@ impl Language {
         Algorithm::all().iter().map(|algorithm| algorithm.name())
     }
 
-    /// Returns the stem of a folded word. Latin letters have no accents in it, as they are often
-    /// typed without them; of other languages than English only where they do not make the stem.
+    /// Returns the stem of a folded word, without accents on Latin letters because they are often
+    /// left out. English words lose their accents before they are stemmed, words of other languages
+    /// after.
     pub fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
         let stem = |word: &'w str| match self.stemmer {
             Some(stemmer) => stemmer.stem(word),
@@ -91,8 +92,8 @@ impl Language {
         plain(&stem).map_or(stem, Cow::Owned)
     }
 
-    /// Returns whether a folded word is so frequent that it says little: also *what's*, as
-    /// *what* is.
+    /// Returns whether a folded word is so frequent that it says little. A stop word with a suffix
+    /// after an apostrophe counts too: *what's*.
     pub fn is_stop_word(&self, word: &str) -> bool {
         let is_listed = |word: &str| self.stop_words.contains(word);
         is_listed(word)
@@ -101,7 +102,7 @@ impl Language {
                 .is_some_and(|(word, _)| is_listed(word))
     }
 
-    /// Returns whether a stem counts only if there are few others.
+    /// Returns whether a stem is weak, and so counts only if there are few other words.
     pub fn is_weak(&self, stem: &str) -> bool {
         self.weak_stems.contains(stem)
     }

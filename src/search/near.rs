@@ -1,4 +1,4 @@
-//! Words that are near to those that no document holds.
+//! Replacements for query words that no document contains.
 
 use std::cmp::Reverse;
 use std::ops::Deref;
@@ -8,13 +8,15 @@ use super::terms::Terms;
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::without_accents;
 
-/// How many words that no document holds are replaced, and each by how many.
+/// The maximum number of unknown terms that are replaced.
 pub(super) const MAX_UNKNOWN: usize = 16;
+/// The maximum number of words that replace a term.
 const MAX_NEAR: usize = 3;
 
-/// Replaces the terms that no section holds by the nearest words that documents hold, the most
-/// frequent first: with other accents, by one edit for a term of 4 to 7 letters, by two for a
-/// longer one. Returns whether there are any: then the words are to be looked up again.
+/// Replaces the terms that no section contains with the nearest words of the documents, the most
+/// frequent first. A word is near if only its accents differ, or if it is one edit away from a term
+/// of 4 to 7 letters. Longer terms allow two edits. Returns whether there are any replacements. The
+/// caller must then look up the words again.
 pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
     vocabulary: V,
@@ -30,7 +32,8 @@ pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     if unknown.is_empty() {
         return Ok(false);
     }
-    // Each near word: its term, its distance, in how many documents it is, and the word.
+    // Each near word: its term, its distance, the number of documents that contain it, and the
+    // word.
     let (mut near, mut found) = (Vec::new(), Vec::new());
     for (id, word) in vocabulary.words() {
         let letters = Letters::of(word);
@@ -41,7 +44,7 @@ pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
             }
         }
     }
-    // Other searches may have it.
+    // Releases the vocabulary for other searches.
     drop(vocabulary);
     for (_, block, _) in documents {
         check()?;
@@ -61,16 +64,16 @@ pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     Ok(!near.is_empty())
 }
 
-/// The words that a query may find: as they are, or in place of others.
+/// The words that a query may find, directly or as a replacement for another word.
 pub struct Findable<'t> {
     terms: &'t Terms,
     letters: Vec<Letters<'t>>,
-    /// Whether each word of the vocabulary is one, if that was asked.
+    /// Whether the query may find each word of the vocabulary, if already computed.
     words: Vec<Option<bool>>,
 }
 
 impl<'t> Findable<'t> {
-    /// Returns the words that these terms may find.
+    /// Collects the words that `terms` may find.
     pub fn new(terms: &'t Terms) -> Self {
         let replaced = terms.list.iter().filter(|term| term.may_be_replaced());
         Self {
@@ -80,7 +83,8 @@ impl<'t> Findable<'t> {
         }
     }
 
-    /// Drops all other words of a block. The vocabulary is always the same.
+    /// Removes the words that the terms cannot find from `block`. Every call must pass the same
+    /// vocabulary.
     pub fn reduce(&mut self, block: &mut Block, vocabulary: &Vocabulary) {
         self.words.resize(vocabulary.count() as usize, None);
         let is_found = |id: WordId| {
@@ -94,11 +98,11 @@ impl<'t> Findable<'t> {
     }
 }
 
-/// A word, and what excludes quickly that it is near to another one.
+/// A word, with data that quickly rules out words that are not near it.
 struct Letters<'w> {
     word: &'w str,
     count: usize,
-    /// The letters that it has, without their accents.
+    /// A bit set of the letters, without their accents.
     set: u64,
 }
 
@@ -113,19 +117,19 @@ impl<'w> Letters<'w> {
         Self { word, count, set }
     }
 
-    /// Returns how many edits a near word may have.
+    /// Returns the maximum number of edits to a near word.
     fn most(&self) -> usize {
         usize::from(self.count > 3) + usize::from(self.count > 7)
     }
 
-    /// Returns whether another word may be near to this one. Most are not.
+    /// Returns whether `other` may be near this word. Rules out most words quickly.
     fn may_be_near(&self, other: &Letters<'_>) -> bool {
-        // An edit makes a difference of two letters at most.
+        // One edit changes at most two letters of the set.
         (self.set ^ other.set).count_ones() as usize <= 2 * self.most()
     }
 
-    /// Returns how many edits make a word of this one, if that is near: none where only accents
-    /// differ.
+    /// Returns the number of edits between this word and `other` if they are near: 0 if only
+    /// accents differ.
     fn distance(&self, other: &Letters<'_>) -> Option<usize> {
         if !self.may_be_near(other) {
             return None;

@@ -1,4 +1,4 @@
-//! What to show of a section, and how close to each other the words of a query are in it.
+//! The passage to show of a section, and the closeness of a query's words in it.
 
 mod lines;
 mod noise;
@@ -14,49 +14,50 @@ use super::words::{SENTENCE, each};
 pub use lines::is_line_end;
 use lines::{Around, BESIDE, Lines};
 
-/// How many words are looked at in a section.
+/// The maximum number of query words located in a section.
 const MAX_PLACES: usize = 1_000;
 
-/// How much better a section is if all words are in one sentence, if those that it holds are
-/// close to each other, and if all are next to the words that they follow in the query.
+/// The bonus for a section with all words in one sentence.
 const SAME_SENTENCE: f64 = 0.1;
+/// The bonus for a section in which the words found are close to each other.
 const CLOSE: f64 = 0.5;
+/// The bonus for a section in which all words follow each other as in the query.
 const IN_ORDER: f64 = 0.2;
-/// How much less a section counts in which no word has accents as those of the query have.
+/// The penalty for a section in which no word has the same accents as in the query.
 const OTHER_ACCENTS: f64 = 0.1;
-/// How many places apart words are close: in the same or the next sentence.
+/// The maximum distance of close words, in positions: within the same or the next sentence.
 const NEARBY: u32 = 60;
 
-/// Finds the words of a query in texts.
+/// A finder for the words of a query in texts.
 pub struct Finder<'r> {
     query: &'r Query,
     terms: &'r Terms,
     language: &'r Language,
-    /// The words of texts so far, each with the index of its term.
+    /// The words read so far, each with the index of the term that finds it.
     words: HashMap<String, Option<u16>>,
-    /// The weight of all terms.
+    /// The total weight of the terms.
     all: f64,
-    /// The names of the query, as they are written but in lower case.
+    /// The names of the query as written, but in lower case.
     names: Vec<String>,
 }
 
-/// What is shown of a section.
+/// The part of a section that is shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passage {
-    /// The lines that are shown.
+    /// The lines to show.
     pub lines: Vec<String>,
-    /// Where in the text they are.
+    /// The range of the lines in the text.
     pub range: Range<usize>,
 }
 
 impl Passage {
-    /// Returns how many bytes its lines take in an answer.
+    /// Returns the number of bytes that the lines take in an answer.
     pub fn bytes(&self) -> usize {
         self.lines.iter().map(|line| line.len() + BESIDE).sum()
     }
 }
 
-/// A word in a text.
+/// A word of the query in a text.
 #[derive(Debug, Clone)]
 struct WordPlace {
     /// The index of its term.
@@ -68,7 +69,7 @@ struct WordPlace {
 }
 
 impl<'r> Finder<'r> {
-    /// Finds the words that were ranked.
+    /// Creates a finder for the words that were ranked.
     pub fn new(query: &'r Query, terms: &'r Terms, language: &'r Language) -> Self {
         Self {
             query,
@@ -84,13 +85,13 @@ impl<'r> Finder<'r> {
         }
     }
 
-    /// Returns the words that were found, folded.
+    /// Returns the words found so far, folded.
     pub fn into_words(self) -> impl Iterator<Item = String> {
         let words = self.words.into_iter();
         words.filter_map(|(word, term)| term.map(|_| word))
     }
 
-    /// Returns where words are in a part of a text, in order.
+    /// Returns the places of the query's words in a part of a text, in order.
     fn places(&mut self, text: &str, part: Range<usize>) -> Vec<WordPlace> {
         let (mut places, mut sentence, mut last) = (Vec::new(), 0, 0);
         each(&text[part.clone()], |token| {
@@ -109,7 +110,7 @@ impl<'r> Finder<'r> {
         places
     }
 
-    /// Returns the index of the term that finds a word.
+    /// Returns the index of the term that finds `word`.
     fn term(&mut self, word: &str) -> Option<u16> {
         if let Some(term) = self.words.get(word) {
             return *term;
@@ -119,7 +120,7 @@ impl<'r> Finder<'r> {
         term
     }
 
-    /// Returns how many of the names a text holds as they are written.
+    /// Returns the fraction of the query's names that `text` contains, ignoring case.
     fn names_in(&self, text: &str) -> f64 {
         if self.names.is_empty() {
             return 0.0;
@@ -129,7 +130,7 @@ impl<'r> Finder<'r> {
         held.count() as f64 / self.names.len() as f64
     }
 
-    /// Returns what the different terms of some places weigh.
+    /// Returns the total weight of the distinct terms in `places`.
     fn weight<'p>(&self, places: impl IntoIterator<Item = &'p WordPlace>) -> f64 {
         let mut held = vec![false; self.terms.list.len()];
         let places = places.into_iter().map(|place| place.term);
@@ -137,12 +138,13 @@ impl<'r> Finder<'r> {
         different.map(|term| self.terms.list[term].weight).sum()
     }
 
-    /// Returns the most that one of these lists weighs.
+    /// Returns the weight of the heaviest list.
     fn heaviest<'p>(&self, lists: impl Iterator<Item = &'p [WordPlace]>) -> f64 {
         lists.map(|places| self.weight(places)).fold(0.0, f64::max)
     }
 
-    /// Returns how close the words are to each other in a section, as a factor from 1.
+    /// Returns a factor for the score of a section. It is higher the closer the words are to each
+    /// other, and lower if their accents differ from the query's.
     pub fn closeness(&mut self, text: &str, section: &SectionRange) -> f64 {
         let list = &self.terms.list;
         let words = self.places(text, section.range.clone());
@@ -152,13 +154,14 @@ impl<'r> Finder<'r> {
         }
         let sentences = words.chunk_by(|a, b| a.sentence == b.sentence);
         let sentence = self.heaviest(sentences);
-        // A long list holds many words, but each of its items only some.
+        // A long list contains many words, but each item contains only a few.
         let nearby = (0..words.len()).map(|at| {
             let within = words[at].position + NEARBY;
             &words[at..words.partition_point(|word| word.position <= within)]
         });
         let close = self.heaviest(nearby) / all;
-        // The pairs of the query that are as close here, or have one word more between them.
+        // Pairs of query words that are as close in the text as in the query, or have one more word
+        // between them.
         let mut last: Vec<Option<u32>> = vec![None; list.len()];
         let mut follows = vec![false; list.len()];
         for WordPlace { term, position, .. } in &words {
@@ -177,7 +180,7 @@ impl<'r> Finder<'r> {
             in_order += if *follows { weight } else { 0.0 };
         }
         let in_order = if pairs > 0.0 { in_order / pairs } else { 0.0 };
-        // The words that have accents as those of the query have, or none.
+        // The words that have accents if the query's words do, and no accents otherwise.
         let is_exact = |word: &&WordPlace| {
             list[word.term].word.is_ascii() == text[word.range.clone()].is_ascii()
         };
@@ -186,8 +189,8 @@ impl<'r> Finder<'r> {
         (1.0 + near) * (1.0 - OTHER_ACCENTS * other)
     }
 
-    /// Returns what to show of a section: all of it but its heading, or if that takes more than
-    /// `most` bytes, whole lines around those with the words of the most weight.
+    /// Returns the passage to show of a section: everything except its heading, if that fits in
+    /// `most` bytes. Otherwise, returns whole lines around the words with the most weight.
     pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> Passage {
         let lines = Lines::new(text, section);
         let all = 0..lines.len();
@@ -197,14 +200,14 @@ impl<'r> Finder<'r> {
                 lines: lines.shown(all),
             };
         }
-        // What was found is in the section itself.
+        // The matches are in the section's own text.
         let own = section.own();
         let places = self.places(text, own.clone());
         let quoted = self.query.places_of_quoted(&text[own.clone()]).into_iter();
         let quoted = quoted.map(|at| own.start + at);
         let words = places.iter().map(|place| place.range.start);
         let mut found: Vec<usize> = words.chain(quoted).collect();
-        // Without any, the first lines are shown.
+        // Without any match, the first lines are shown.
         if found.is_empty() {
             found.push(own.start);
         }
@@ -212,7 +215,7 @@ impl<'r> Finder<'r> {
         let (mut best, mut looked_at): (Option<(f64, Around)>, _) = (None, None);
         for place in found {
             let around = lines.around(place, most);
-            // A line for which there is no room is cut around each word.
+            // A line that does not fit is cut around each word.
             let is_cut = matches!(around, Around::Part(_));
             if !is_cut && looked_at.replace(lines.at(place)) == Some(lines.at(place)) {
                 continue;
@@ -221,7 +224,7 @@ impl<'r> Finder<'r> {
             let first = places.partition_point(|place| place.range.start < range.start);
             let within = places[first..].iter();
             let within = within.take_while(|place| place.range.end <= range.end);
-            // What is quoted weighs more than all words.
+            // A quoted part weighs more than all words together.
             let quoted = self.query.held(&text[range.clone()]).len() as f64 * (self.all + 1.0);
             let named = self.names_in(&text[range.clone()]) * self.all;
             let weight = self.weight(within) + quoted + named;

@@ -1,4 +1,4 @@
-//! A query as it is written: its words, and what is quoted.
+//! A parsed query: its words and its quoted parts.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,58 +10,58 @@ use super::block::Block;
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::{TokenKind, each, is_unspaced};
 
-/// What is searched.
+/// A search query.
 #[derive(Debug, Clone, Default)]
 pub struct Query {
-    /// The words in order, also those that are quoted.
+    /// The words in order, including quoted words.
     pub words: Vec<Term>,
-    /// Sections that hold more of these come first.
+    /// The quoted parts. Sections that contain more of them come first.
     quoted: Vec<Quoted>,
 }
 
-/// A word of a query. It finds all words of its stem.
+/// A word of a query. It finds all words with the same stem.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
     /// The word, folded.
     pub word: String,
-    /// Where it is among the words of the query.
+    /// The position among the words of the query.
     pub position: u32,
-    /// How it relates to an identifier.
+    /// The word's relation to an identifier.
     pub kind: TokenKind,
-    /// As it is written, if it is a number or a name that is not quoted.
+    /// The word as written, if it is a number or a name and not quoted.
     pub name: Option<String>,
-    /// The index of the identifier among the terms that it is a part of, if it is nothing else in
-    /// the query.
+    /// The index of the identifier that contains this word as a part. `None` if the word also
+    /// appears on its own.
     pub whole: Option<usize>,
-    /// Whether it says little.
+    /// Whether the word says little.
     pub is_weak: bool,
-    /// The words that replace it, because no document holds it: of those that are nearest
-    /// the most frequent.
+    /// The words that replace this word because no document contains it: the nearest, most frequent
+    /// first.
     pub near: Vec<String>,
-    /// How many sections hold it.
+    /// The number of sections that contain the word.
     pub sections: u32,
-    /// What it counts: the more, the rarer it is. 0 if no section holds it, or if there are
-    /// [`MAX_TERMS`](super::terms::MAX_TERMS) that are rarer.
+    /// The weight of the word, higher for rarer words. 0 if no section contains the word, or if
+    /// [`MAX_TERMS`](super::terms::MAX_TERMS) other words are rarer.
     pub weight: f64,
 }
 
-/// A quoted part: a string in any case, in which white space is one blank.
+/// A quoted part. It ignores case, and treats any white space as one space.
 #[derive(Debug, Clone)]
 struct Quoted {
-    /// As it is written.
+    /// The text as written.
     text: String,
-    /// As [`plain`] has it.
+    /// The finder for the text, normalized by [`plain`].
     finder: Finder<'static>,
-    /// The longest word of ASCII letters behind a blank. A word of each text that holds the part
-    /// begins with it, or is what it begins with.
+    /// The longest word of ASCII letters that follows a space. Every text that contains the quoted
+    /// part has a word that is a prefix of this word, or that has this word as a prefix.
     word: Option<String>,
 }
 
 impl Query {
-    /// Parses a query. `None`: it has no words.
+    /// Parses a query. Returns `None` if it contains no words.
     ///
-    /// A `"` at the beginning or after a blank begins a quoted part, which ends at the next
-    /// `"`. All else is words, as what is quoted is, too.
+    /// A `"` at the beginning or after white space begins a quoted part, which ends at the next
+    /// `"`. Both quoted text and other text are split into words.
     pub fn parse(text: &str) -> Option<Self> {
         let mut quoted = Vec::new();
         let mut quoted_at = Vec::new();
@@ -80,12 +80,12 @@ impl Query {
         (!words.is_empty()).then_some(Self { words, quoted })
     }
 
-    /// Returns the quoted parts, as they are written.
+    /// Returns the quoted parts as written.
     pub fn quoted(&self) -> impl ExactSizeIterator<Item = &str> {
         self.quoted.iter().map(|quoted| &*quoted.text)
     }
 
-    /// Returns the quoted parts that a text holds.
+    /// Returns the quoted parts that `text` contains.
     pub fn held(&self, text: &str) -> Vec<&str> {
         if self.quoted.is_empty() {
             return Vec::new();
@@ -96,16 +96,17 @@ impl Query {
         held.map(|quoted| &*quoted.text).collect()
     }
 
-    /// Returns whether a document of this block may hold any of the quoted parts. `words`: those
-    /// of [`words_of_quoted`](Self::words_of_quoted).
+    /// Returns whether the document of `block` may contain any of the quoted parts. `words` is the
+    /// result of [`words_of_quoted`](Self::words_of_quoted).
     pub fn may_be_held(&self, block: &Block, words: &[(WordId, &str)]) -> bool {
         let held: HashSet<&str> = block.find(words).map(|(word, ..)| word).collect();
         let mut quoted = self.quoted.iter();
         quoted.any(|quoted| (quoted.word.as_deref()).is_none_or(|word| held.contains(word)))
     }
 
-    /// Returns the words of a vocabulary of which a document must hold one, so that it may hold
-    /// a word of a quoted part, each with that.
+    /// Returns the words of `vocabulary` that match a word of a quoted part, each with the word
+    /// that it matches. A document that contains the quoted part contains at least one of the
+    /// matching words.
     pub fn words_of_quoted(&self, vocabulary: &Vocabulary) -> Vec<(WordId, &str)> {
         let quoted = self.quoted.iter();
         let wanted: HashSet<&str> = quoted.filter_map(|part| part.word.as_deref()).collect();
@@ -116,7 +117,8 @@ impl Query {
         words.collect()
     }
 
-    /// Returns where the word begins in which each of the quoted parts begins first in a text.
+    /// Returns the start of the word in which the first occurrence of each quoted part begins in
+    /// `text`.
     pub fn places_of_quoted(&self, text: &str) -> Vec<usize> {
         if self.quoted.is_empty() {
             return Vec::new();
@@ -136,11 +138,12 @@ impl Query {
     }
 }
 
-/// Returns the words of a query. The first word of each number or name has its text, unless it
-/// is within one of the ranges that are quoted: what is said of these is said of the whole.
+/// Returns the words of a query. Sets `name` of the first word of each number or name, except in
+/// the `quoted` ranges. Quoted parts are reported as a whole.
 fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
-    // Words that overlap are one as it is written. Each has its first word.
+    // Overlapping words belong to one written word. Each entry has the index of its first word, and
+    // its range.
     let mut written: Vec<(usize, Range<usize>)> = Vec::new();
     each(text, |token| {
         match written.last_mut() {
@@ -170,18 +173,18 @@ fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
     terms
 }
 
-/// Returns whether a word is a number or a name: it has a digit, a sign that joins, or a capital
-/// letter behind its first one.
+/// Returns whether a word is a number or a name: it contains a digit, a joining sign, or a capital
+/// letter after the first letter.
 fn is_name(word: &str) -> bool {
     let is_sign = |of: char| of.is_numeric() || "_-.:".contains(of);
     let mut behind = word.chars().skip(1);
     !word.starts_with(is_unspaced) && (word.contains(is_sign) || behind.any(char::is_uppercase))
 }
 
-/// Adds a quoted part to a list that lacks it, if it has a letter or a digit.
+/// Adds a quoted part to `list` if it is new and contains a letter or digit.
 fn add_quoted(list: &mut Vec<Quoted>, text: &str) {
     let plain = plain(text);
-    // Before a blank, its first word may be the end of another one.
+    // The first word may be the end of a longer word in a text.
     let words = plain.split(' ').skip(1);
     let words = words.filter(|of| of.len() > 1 && of.bytes().all(|of| of.is_ascii_alphabetic()));
     let word = words.max_by_key(|word| word.len()).map(str::to_owned);
@@ -198,7 +201,7 @@ fn add_quoted(list: &mut Vec<Quoted>, text: &str) {
     }
 }
 
-/// Returns a text in NFC and in lower case, with one blank for white space between words.
+/// Returns a text in NFC and in lower case, with one space for any white space between words.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -210,7 +213,7 @@ fn plain(text: &str) -> String {
             continue;
         }
         let lower = word.nfc().flat_map(char::to_lowercase);
-        // The two small sigmas are one.
+        // The two forms of small sigma are equal.
         plain.extend(lower.map(|letter| if letter == 'ς' { 'σ' } else { letter }));
     }
     plain

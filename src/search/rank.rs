@@ -1,4 +1,4 @@
-//! The ranking of sections by the words of a query: BM25F over the selected documents.
+//! Ranks sections by the words of a query, with BM25F over the selected documents.
 
 use std::ops::Deref;
 
@@ -8,52 +8,52 @@ use super::terms::Terms;
 use super::unheld::look_within;
 use super::vocabulary::Vocabulary;
 
-/// How many documents are ranked.
+/// The maximum number of documents in a result.
 pub const MAX_DOCUMENTS: usize = 50;
-/// How many sections of each.
+/// The maximum number of sections per document.
 pub const MAX_SECTIONS: usize = 5;
 
-/// How much a word counts in each field. That of a heading is in the text, too.
+/// The weight of a word in each field. The text of a section includes its heading.
 const WEIGHTS: [f64; FIELDS] = [1.0, 1.0, 2.0, 1.0];
-/// How much the length of each field matters, from 0 to 1: BM25's b.
+/// The influence of each field's length, from 0 to 1: BM25's b.
 const LENGTH: [f64; FIELDS] = [0.3, 0.3, 0.3, 0.75];
-/// How many times the average a length counts at most, so that a rare word is found in a
-/// section that is far longer than the others.
+/// The maximum length that counts, as a multiple of the average. The limit lets a search find a
+/// rare word in a section that is far longer than the others.
 const MAX_LENGTH: f64 = 8.0;
-/// How soon more of a word makes no difference any more: BM25's k1.
+/// The rate at which repetitions of a word stop mattering: BM25's k1.
 const SATURATION: f64 = 1.2;
 
-/// A section that was found.
+/// A section found by a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// The number of its document.
+    /// The number of the document.
     pub document: u32,
-    /// Its index in the document.
+    /// The index of the section in the document.
     pub section: u16,
-    /// How many quoted parts it holds; of those that were ranked its document.
+    /// The number of quoted parts in the section. In [`Ranked`], the number in its document.
     pub quoted: usize,
-    /// How well it matches.
+    /// The score of the match. Higher is better.
     pub score: f64,
 }
 
-/// What a search found.
+/// The result of a ranking.
 #[derive(Debug)]
 pub struct Ranked {
-    /// The best sections of the best documents, in their order.
+    /// The best sections of the best documents, best first.
     pub hits: Vec<Hit>,
-    /// How many documents more were found.
+    /// The number of further documents that match.
     pub more: usize,
     /// The words of the query.
     pub terms: Terms,
 }
 
-/// Ranks documents, those first that hold more quoted parts, and of these by terms. `vocabulary`
-/// returns the words of the blocks. A term that no document holds is replaced by near words.
-/// `check` is called before each document that is looked at.
+/// Ranks documents by the number of quoted parts that they contain, then by the terms. `vocabulary`
+/// returns the words of the blocks. A term that no document contains is replaced by near words.
+/// `check` is called before each document.
 ///
 /// # Errors
 ///
-/// What `check` returns.
+/// Returns an error if `check` does.
 pub fn rank<V: Deref<Target = Vocabulary>, E>(
     mut terms: Terms,
     vocabulary: impl Fn() -> V,
@@ -71,24 +71,26 @@ pub fn rank<V: Deref<Target = Vocabulary>, E>(
     Ok(ranking.finish())
 }
 
-/// The ranking of one query. All of it is counted anew for each query, in integers, so that
-/// it depends on nothing but the documents.
+/// The ranking of one query. Everything is counted anew for each query, in integers, so that the
+/// result depends only on the documents.
 struct Ranking<'d> {
-    /// The words of the query, with how many sections hold each so far.
+    /// The words of the query, each with the number of sections that contain it so far.
     terms: Terms,
-    /// How many sections there are, and the sums of their lengths.
+    /// The number of sections so far.
     sections: u64,
+    /// The sums of the field lengths of all sections.
     lengths: [u64; FIELDS],
-    /// The documents that are found, and where the words of each end.
+    /// The documents that match, each with the end of its words in `words`.
     found: Vec<(RankedDocument<'d>, usize)>,
+    /// The query words in all documents that match.
     words: Vec<FoundWord>,
 }
 
-/// A word of a document: its part, its term, and how often it is in the fields of that part.
+/// A query word in a document: its part, its term, and its count in each field of the part.
 type FoundWord = (u16, u16, [u8; FIELDS]);
 
 impl<'d> Ranking<'d> {
-    /// Counts the terms in documents.
+    /// Counts the terms in `documents`.
     fn new<E>(
         mut terms: Terms,
         documents: &[RankedDocument<'d>],
@@ -109,7 +111,7 @@ impl<'d> Ranking<'d> {
         Ok(ranking)
     }
 
-    /// Adds a document, after those before it.
+    /// Adds a document to the counts.
     fn add(&mut self, document: RankedDocument<'d>) {
         let (_, block, quoted) = document;
         let begin = self.words.len();
@@ -130,13 +132,13 @@ impl<'d> Ranking<'d> {
                 add_up(&mut self.lengths, lengths.map(u64::from));
             },
         );
-        // What is quoted may be a part of a word, or of words that do not count.
+        // A quoted part may be part of a word, or consist of words that do not count.
         if self.words.len() > begin || quoted > 0 {
             self.found.push((document, self.words.len()));
         }
     }
 
-    /// Returns the best sections.
+    /// Weighs the terms and returns the best sections.
     fn finish(mut self) -> Ranked {
         self.terms.weigh(self.sections);
         let average = self
@@ -149,7 +151,7 @@ impl<'d> Ranking<'d> {
             let (words, width) = (&self.words[begin..end], self.terms.list.len());
             each_section(block, words, width, |section, lengths, counts| {
                 let score = score(&self.terms, counts, &lengths, &average);
-                // Otherwise it has no word that counts.
+                // A section without a score contains no word that counts.
                 if score > 0.0 || quoted > 0 && section == 0 {
                     hits.push(Hit {
                         document,
@@ -178,8 +180,8 @@ impl<'d> Ranking<'d> {
     }
 }
 
-/// Calls a function with each section of a document, its lengths, and how often each of so many
-/// terms is in it. The words that were found are in order.
+/// Calls `found` with each section of a document, the lengths of its fields, and the counts of each
+/// term. `words` must be sorted, and `terms` is the number of terms.
 fn each_section(
     block: &Block,
     words: &[FoundWord],
@@ -194,7 +196,7 @@ fn each_section(
             for (_, term, more) in of_part.iter().take_while(|word| word.0 == part) {
                 let mut more = more.map(u32::from);
                 if part <= section {
-                    // The text above it is not its own.
+                    // The text of a parent section is not part of this section.
                     more[FIELDS - 1] = 0;
                 }
                 add_up(&mut counts[usize::from(*term)], more);
@@ -208,7 +210,7 @@ fn add_up<T: std::ops::AddAssign>(sums: &mut [T; FIELDS], numbers: [T; FIELDS]) 
     (sums.iter_mut().zip(numbers)).for_each(|(sum, number)| *sum += number);
 }
 
-/// Sorts by quoted parts and score, the best first, and equal ones by document and section.
+/// Sorts by quoted parts and score, best first. Equal items are sorted by document and section.
 pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
     items.sort_by(|a, b| {
         let (a, b) = (hit(a), hit(b));
@@ -218,7 +220,7 @@ pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
     });
 }
 
-/// Returns how well a section matches, by BM25F.
+/// Returns the BM25F score of a section.
 fn score(terms: &Terms, counts: &[Counts], lengths: &Counts, average: &[f64; FIELDS]) -> f64 {
     let mut score = 0.0;
     for (term, counts) in terms.list.iter().zip(counts) {

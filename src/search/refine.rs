@@ -1,5 +1,4 @@
-//! The sections of an answer: the ranked ones, ranked again with their texts, and what is
-//! shown of the best.
+//! Ranks the sections found again, by their texts, and selects the passages of the best ones.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,49 +11,50 @@ use super::rank::{Hit, MAX_SECTIONS, Ranked, sort};
 use super::sections::{SectionRange, heading_path, sections};
 use crate::text::outline::Heading;
 
-/// How many sections are shown with their text, and how many further ones are named: at least and
-/// at most.
+/// The maximum number of sections shown with their text.
 pub const MAX_PASSAGES: usize = 3;
+/// The number of further sections that are always listed, if found.
 const MIN_FURTHER: usize = 5;
+/// The maximum number of further sections that are listed.
 pub const MAX_FURTHER: usize = 8;
-/// How good a section is beside the first one, from 0 to 1, so that it is named in any case.
+/// The minimum score of a section worth listing, as a fraction of the best score.
 const LEAST_SCORE: f64 = 0.5;
-/// How much less a section counts that is no running text.
+/// The factor for the score of a section that is not running text.
 const OTHER_KIND: f64 = 0.5;
-/// The part of the room that is left which each of these may take at most.
+/// The maximum share of the remaining space for each passage.
 const SHARES: [f64; MAX_PASSAGES] = [0.5, 0.7, 1.0];
-/// For how many bytes there must be room, so that a third section is shown with its text.
+/// The minimum space for a third passage, in bytes.
 const LEAST_BYTES: usize = 200;
 
-/// A section that was found.
+/// A section found by a search, as shown in the answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundSection {
-    /// The section, and how well it matches.
+    /// The section and its score.
     pub hit: Hit,
     /// The fragment of its heading in a URI.
     pub slug: Option<String>,
-    /// Its heading, after those in whose sections it is.
+    /// Its heading, after the headings above it.
     pub path: Vec<String>,
-    /// What is shown of it: nothing unless it is one of the best.
+    /// The lines to show. Empty unless the section is one of the best.
     pub passage: Vec<String>,
 }
 
-/// Ranks sections again: those that hold more quoted parts come first, and of these the ones
-/// are better in which words are close to each other, or in the order of the query. Unless a name
-/// is asked for, running text is better than code, logs of changes and lists of links. Of equal
-/// texts the best is kept. `open` returns the text of a document and its headings, or `None` if it
-/// cannot be read any more.
+/// Ranks sections again by their texts. Sections that contain more quoted parts come first. Among
+/// equals, a section is better if its words are close to each other or in the order of the query.
+/// Running text is better than code, change logs and lists of links, unless the query has a name.
+/// Only the best of several sections with equal texts is kept. `open` returns the text and headings
+/// of a document, or `None` if the document is no longer readable.
 ///
 /// # Errors
 ///
-/// What `open` returns.
+/// Returns an error if `open` does.
 pub fn refine<E>(
     query: &Query,
     ranked: &Ranked,
     finder: &mut Finder<'_>,
     mut open: impl FnMut(u32) -> Result<Option<(String, Vec<Heading>)>, E>,
 ) -> Result<Vec<FoundSection>, E> {
-    // Code and logs say as much of a name as running text does.
+    // Code and logs say as much about a name as running text does.
     let has_name = ranked.terms.has_name();
     let mut hits = ranked.hits.clone();
     hits.sort_by_key(|hit| hit.document);
@@ -66,7 +66,7 @@ pub fn refine<E>(
         let sections = sections(&text, &headings);
         let is_log = !has_name && is_log(&text, &headings);
         for hit in with_quoted(query, hits, &text, &sections) {
-            // The text may be another by now.
+            // The text may have changed since it was ranked.
             let Some(section) = sections.get(usize::from(hit.section)) else {
                 continue;
             };
@@ -81,7 +81,7 @@ pub fn refine<E>(
             let path = heading_path(&headings, section.heading).into_iter();
             let heading = section.heading.and_then(|at| headings.get(at));
             let mut hasher = DefaultHasher::new();
-            // What is shown of one that says little is in it.
+            // The shown text of a short section includes its subsections.
             let shown = section.range.start..section.range.end.max(section.body.end);
             heading
                 .map_or(own, |_| &text[shown])
@@ -102,13 +102,13 @@ pub fn refine<E>(
     sort(&mut rows, |(row, _)| row.hit);
     let (mut texts, mut whole) = (HashSet::new(), HashSet::new());
     rows.retain(|(row, text)| {
-        // The parts of a text without headings have one URI.
+        // All parts of a text without headings have the same URI.
         texts.insert(*text) && (row.slug.is_some() || whole.insert(row.hit.document))
     });
     Ok(rows.into_iter().map(|(row, _)| row).collect())
 }
 
-/// Returns how much a section counts for what it is made of.
+/// Returns the factor for the score of a section of this kind.
 fn weight_of_kind(kind: SectionKind) -> f64 {
     if kind == SectionKind::Text {
         1.0
@@ -117,8 +117,8 @@ fn weight_of_kind(kind: SectionKind) -> f64 {
     }
 }
 
-/// Returns how many sections, of which these are the scores in order, are worth a line: those that
-/// are not far behind the first one, and some in any case.
+/// Returns the number of sections to list, given their scores in descending order. Includes the
+/// sections with scores close to the best, and a minimum number in any case.
 pub fn worth_naming(scores: impl IntoIterator<Item = f64>) -> usize {
     let mut scores = scores.into_iter();
     let least = scores.next().map(|first| first * LEAST_SCORE);
@@ -126,8 +126,8 @@ pub fn worth_naming(scores: impl IntoIterator<Item = f64>) -> usize {
     (1 + close).clamp(MAX_PASSAGES + MIN_FURTHER, MAX_PASSAGES + MAX_FURTHER)
 }
 
-/// Cuts what is shown of the best sections, in at most `most` bytes together. No text is shown
-/// twice: a section is left out if its passage would repeat a part of another one.
+/// Sets the passages of the best sections, in at most `most` bytes together. Shows no text twice:
+/// skips a section if its passage would repeat part of another passage.
 pub fn show<F>(
     rows: &mut [(F, FoundSection)],
     finder: &mut Finder<'_>,
@@ -164,8 +164,8 @@ pub fn show<F>(
     }
 }
 
-/// Returns the hits in a document, with how many quoted parts each holds, and the sections
-/// that hold any, whether words that count are there or not.
+/// Returns the hits in a document with the number of quoted parts in each. Adds other sections that
+/// contain quoted parts, even if they contain no word that counts.
 fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange]) -> Vec<Hit> {
     if hits[0].quoted == 0 {
         return hits.to_vec();

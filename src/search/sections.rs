@@ -1,4 +1,4 @@
-//! The sections of a text, of which a search finds the best.
+//! The sections of a text, which a search ranks.
 
 use std::ops::Range;
 
@@ -6,42 +6,42 @@ use super::words::character_boundary;
 use crate::text::frontmatter;
 use crate::text::outline::Heading;
 
-/// The longest passage of a text without headings, in bytes.
+/// The maximum length of a passage without a heading, in bytes.
 const MAX_PASSAGE: usize = 4096;
-/// A section with less text than this, in bytes, is shown with those in it.
+/// The length in bytes below which a section is shown together with its subsections.
 const MAX_STUB: usize = 200;
 
-/// A section of a text: a heading and what follows up to the next heading of any level, or
-/// a passage without one.
+/// A section of a text: a heading and the text up to the next heading of any level, or a passage
+/// without a heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionRange {
-    /// Its place in the text, in bytes.
+    /// The range in the text, in bytes.
     pub range: Range<usize>,
-    /// Of what lines may be shown: the same without the heading; with the sections in it if it
-    /// says little itself; all text before the first heading around a passage.
+    /// The range that may be shown: the section without its heading. A short section includes its
+    /// subsections, and a passage without a heading includes all text before the first heading.
     pub body: Range<usize>,
-    /// The index of its heading.
+    /// The index of the heading, if the section has one.
     pub heading: Option<usize>,
-    /// Whether its text has headings: then it has other markup, too.
+    /// Whether the text has headings, and so is likely to have other markup.
     pub is_marked: bool,
 }
 
 impl SectionRange {
-    /// Returns where its own text is, without its heading and the sections in it.
+    /// Returns the range of the section's own text, without its heading and subsections.
     pub fn own(&self) -> Range<usize> {
         let start = self.range.start.max(self.body.start);
         start.min(self.range.end)..self.range.end
     }
 }
 
-/// Returns the sections of a text with these headings, in order: at least one.
+/// Returns the sections of `text` in order, given its headings. There is at least one section.
 ///
 /// ```
 /// use mcp_guide::search::sections::sections;
 ///
 /// let text = format!("{}\n\n{}", "a ".repeat(1500), "b ".repeat(1500));
 /// let ranges = sections(&text, &[]).into_iter().map(|section| section.range);
-/// // The first passage ends behind the blank line.
+/// // The first passage ends after the blank line.
 /// assert_eq!(ranges.collect::<Vec<_>>(), [0..3002, 3002..6002]);
 /// ```
 pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
@@ -52,7 +52,7 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
     while begin < start(0) || headings.is_empty() && sections.is_empty() {
         let range = begin..passage_end(&text[..start(0)], begin);
         begin = range.end;
-        // Blank text before the first heading is no section.
+        // Blank text before the first heading is not a section.
         if headings.is_empty() || !text[range.clone()].trim().is_empty() {
             sections.push(SectionRange {
                 body: introduction.clone(),
@@ -77,8 +77,8 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
     sections
 }
 
-/// Returns what may be shown of a text before its first heading: what follows its frontmatter, or
-/// if that is blank, its description.
+/// Returns the range to show of the text before the first heading: the text after the frontmatter.
+/// If that is blank, returns the range of the frontmatter's description.
 fn introduction(text: &str, end: usize) -> Range<usize> {
     let start = text.len() - frontmatter::body(text).len();
     let has_text = start < end && !text[start..end].trim().is_empty();
@@ -98,15 +98,14 @@ fn introduction(text: &str, end: usize) -> Range<usize> {
     begin..end
 }
 
-/// Returns where a passage ends: behind the last blank line, line or character of which a
-/// passage has room.
+/// Returns the end of a passage: after the last blank line, line, space or character that fits.
 fn passage_end(text: &str, begin: usize) -> usize {
     let most = character_boundary(text, begin + MAX_PASSAGE);
     if most == text.len() {
         return most;
     }
     let passage = &text[begin..most];
-    // Not before its middle, so that there are few.
+    // Ends after the middle, so that there are few passages.
     let latter = character_boundary(passage, passage.len() / 2);
     for separator in ["\n\n", "\n", " "] {
         if let Some(at) = passage[latter..].rfind(separator) {
@@ -116,8 +115,7 @@ fn passage_end(text: &str, begin: usize) -> usize {
     most
 }
 
-/// Returns the texts of a heading and of those in whose sections it is, the outermost
-/// first.
+/// Returns the texts of a heading and of the headings above it, outermost first.
 pub fn heading_path(headings: &[Heading], heading: Option<usize>) -> Vec<&str> {
     let heading = heading.and_then(|at| headings.get(at));
     let parent = |of: &&Heading| of.parent.and_then(|at| headings.get(at));

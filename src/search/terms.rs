@@ -1,4 +1,4 @@
-//! The words of a query that count, and which words of documents they find.
+//! The words of a query that count, and the words of documents that they find.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,38 +7,38 @@ use super::query::{Query, Term};
 use super::vocabulary::{Vocabulary, WordId};
 use super::words::{TokenKind, is_unspaced};
 
-/// How many words of a query count: the rarest.
+/// The maximum number of query words that count, rarest first.
 pub const MAX_TERMS: usize = 64;
-/// How much more rare words count than others, from 0 to 1: BM25 has 1. It is dampened, so that
-/// one rare word that the asker added does not outweigh two that matter.
+/// The influence of a word's rarity, from 0 to 1. BM25 uses 1. A lower value prevents one rare word
+/// that the user added from outweighing two that matter.
 const RARITY: f64 = 0.8;
-/// How much less a part of an identifier counts if a section holds the identifier.
+/// The factor for a part of an identifier if a section contains the identifier.
 const PART: f64 = 0.3;
-/// How much less a weak word counts if a section holds a name of the query.
+/// The factor for a weak word if a section contains a name of the query.
 const WEAK: f64 = 0.1;
 
-/// The words of a query.
+/// The words of a query that count.
 #[derive(Debug, Clone, Default)]
 pub struct Terms {
-    /// Those that count, in order and each once.
+    /// The terms in order, each once.
     pub list: Vec<Term>,
     /// The index of the term that finds each stem.
     stems: HashMap<String, u16>,
-    /// The index of the term that each single character of a script without blanks is.
+    /// The index of the term for each single character of a script without spaces.
     singles: HashMap<char, u16>,
-    /// The index of the first term that each near word replaces, since words were looked up last.
+    /// The index of the first term that each near word replaces, as of the last lookup.
     near: HashMap<String, u16>,
-    /// The words of the vocabulary that was looked up last and are found, in order, each with the
-    /// index of its term.
+    /// The words of the vocabulary that the last lookup found, in order, each with the index of its
+    /// term.
     pub found: Vec<(WordId, u16)>,
 }
 
 impl Terms {
-    /// Returns the words of a query. Stop words count only if there are no others, weak words
-    /// if there are fewer than two.
+    /// Selects the words of a query that count. Stop words count only if there are no others. Weak
+    /// words count only if there are fewer than two strong ones.
     pub fn new(query: &Query, language: &Language) -> Self {
         let mut terms = Self::default();
-        // The more a word says, the higher.
+        // A higher rank means that the word says more.
         let rank = |word: &Term| match language.is_stop_word(&word.word) {
             true => 0,
             false => 1 + u32::from(!language.is_weak(&language.stem(&word.word))),
@@ -51,7 +51,7 @@ impl Terms {
             0 | 1 => ranks.clone().max().unwrap_or(0).min(1),
             _ => 2,
         };
-        // The index of the word whose parts follow.
+        // The index of the identifier whose parts follow.
         let mut whole = None;
         for (word, rank) in query.words.iter().zip(ranks) {
             let stem = language.stem(&word.word);
@@ -81,13 +81,13 @@ impl Terms {
         terms
     }
 
-    /// Returns the index of the term that finds a word with this stem.
+    /// Returns the index of the term that finds `word`, given its stem.
     pub fn term(&self, word: &str, stem: &str) -> Option<u16> {
         if let Some(known) = self.stems.get(stem) {
             return Some(*known);
         }
-        // A word in a script without blanks finds the pairs that it is in. Of a near word no other
-        // form is found: a block may be without it.
+        // A single character of a script without spaces finds the pairs that contain it. A near
+        // word finds no other forms, as a block may lack them.
         let near = self.near.get(word).copied();
         if self.singles.is_empty() || word.is_ascii() {
             return near;
@@ -96,7 +96,7 @@ impl Terms {
         singles.chain(near).min()
     }
 
-    /// Looks up which words of a vocabulary are found.
+    /// Finds the words of `vocabulary` that match the terms.
     pub fn look_up(&mut self, vocabulary: &Vocabulary) {
         let stems = self.stems.iter();
         let stems = stems.filter_map(|(stem, term)| Some((vocabulary.id(stem)?, *term)));
@@ -118,7 +118,7 @@ impl Terms {
         self.found = found.collect();
     }
 
-    /// Weighs the terms by how few of all sections hold them.
+    /// Sets the weight of each term. A term weighs more the fewer of all `sections` contain it.
     pub fn weigh(&mut self, sections: u64) {
         let held = |at: &usize| self.list[*at].sections > 0;
         let mut rarest: Vec<usize> = (0..self.list.len()).filter(held).collect();
@@ -143,13 +143,13 @@ impl Terms {
         }
     }
 
-    /// Returns whether a section holds a number or a name of the query.
+    /// Returns whether a section contains a number or a name of the query.
     pub fn has_name(&self) -> bool {
         let mut names = self.list.iter().filter(|term| term.name.is_some());
         names.any(|term| term.sections > 0)
     }
 
-    /// Returns how many terms do not count, as there are too many.
+    /// Returns the number of terms that do not count because there are too many.
     pub fn ignored(&self) -> usize {
         let ignored = |term: &&Term| term.sections > 0 && term.weight == 0.0;
         self.list.iter().filter(ignored).count()
@@ -157,17 +157,19 @@ impl Terms {
 }
 
 impl Term {
-    /// Returns whether near words may take its place: it has no digits, and is no identifier.
+    /// Returns whether near words may replace the term: it contains no digits and is not an
+    /// identifier.
     pub(super) fn may_be_replaced(&self) -> bool {
         !self.word.contains(char::is_numeric) && self.kind != TokenKind::Whole
     }
 
-    /// Returns whether near words take its place. An identifier is a part of the words that do.
+    /// Returns whether near words replace the term. Longer words that contain an identifier do not
+    /// replace it.
     pub fn is_replaced(&self) -> bool {
         !self.near.is_empty() && self.kind != TokenKind::Whole
     }
 
-    /// Returns its only character, if that is of a script without blanks.
+    /// Returns the only character of the term, if it belongs to a script without spaces.
     fn single(&self) -> Option<char> {
         let mut characters = self.word.chars();
         let first = characters.next().filter(|of| is_unspaced(*of));

@@ -1,4 +1,4 @@
-//! Names and numbers of a query that no document holds.
+//! Names and numbers of a query that no document contains.
 
 use std::cmp::Reverse;
 use std::ops::Deref;
@@ -12,11 +12,11 @@ use super::terms::Terms;
 use super::vocabulary::Vocabulary;
 use super::words::TokenKind;
 
-/// By how many longer words an identifier is found.
+/// The maximum number of longer words that replace an identifier.
 const MAX_LONGER: usize = 32;
 
 impl Terms {
-    /// Returns the numbers and names that no document holds, but for those of which a word was
+    /// Returns the numbers and names that no document contains, except those in which a word was
     /// replaced.
     pub fn unheld(&self) -> impl Iterator<Item = &str> {
         let is_replaced = |name: &Term| {
@@ -31,7 +31,7 @@ impl Terms {
         unheld.filter_map(|term| term.name.as_deref())
     }
 
-    /// Returns whether a word may have an identifier of the query as a part.
+    /// Returns whether an identifier of the query is a substring of `word`.
     pub(super) fn is_within(&self, word: &str) -> bool {
         let mut identifiers = self.list.iter().filter(|term| term.is_identifier());
         identifiers.any(|term| word.contains(&*term.word))
@@ -39,16 +39,16 @@ impl Terms {
 }
 
 impl Term {
-    /// Returns whether it is an identifier as a whole, with a name.
+    /// Returns whether the term is a whole identifier with a name.
     fn is_identifier(&self) -> bool {
         self.name.is_some() && self.kind == TokenKind::Whole
     }
 }
 
-/// Lets identifiers that no section holds be found by the words that have them as a part, as
-/// `b.c` is of `a.b.c`: for each those of the most documents. Takes the names from identifiers
-/// that are too many to look for. Returns whether there are such words: then they are to be looked
-/// up again.
+/// Replaces identifiers that no section contains with longer words that contain them: `a.b.c`
+/// replaces `b.c`. For each identifier, keeps the words that are in the most documents. Removes the
+/// names of identifiers beyond the first `MAX_UNKNOWN`. Returns whether there are any replacements.
+/// The caller must then look up the words again.
 pub(super) fn look_within<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
     vocabulary: V,
@@ -65,7 +65,7 @@ pub(super) fn look_within<V: Deref<Target = Vocabulary>, E>(
     }
     let finder = |at: &usize| (*at, Finder::new(&terms.list[*at].word));
     let finders: Vec<_> = absent.iter().map(finder).collect();
-    // Each longer word: its term, in how many documents it is, and the word.
+    // Each longer word: its term, the number of documents that contain it, and the word.
     let (mut longer, mut found) = (Vec::new(), Vec::new());
     for (id, word) in vocabulary.words() {
         for (term, finder) in &finders {
@@ -75,7 +75,7 @@ pub(super) fn look_within<V: Deref<Target = Vocabulary>, E>(
             }
         }
     }
-    // Other searches may have it.
+    // Releases the vocabulary for other searches.
     drop(vocabulary);
     for (_, block, _) in documents {
         check()?;

@@ -1,30 +1,30 @@
-//! The words of all blocks, each once.
+//! The words of all blocks, each stored once.
 
 use super::language::Language;
 use super::word_table::WordTable;
 
-/// A word of a [`Vocabulary`].
+/// The id of a word in a [`Vocabulary`].
 pub type WordId = u32;
 
-/// The most words. More than that are not found.
+/// The maximum number of words. Further words are not found.
 pub const MAX_WORDS: WordId = 1 << 24;
 
-/// Words, each with its stem. It may hold words of documents that are gone.
+/// Words, each with its stem. Words of removed documents may remain.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     words: WordTable,
-    /// The stem of each, which is one of the words.
+    /// The stem of each word, itself one of the words.
     stems: Vec<WordId>,
 }
 
 impl Vocabulary {
-    /// Returns an empty table with the hashes of this vocabulary.
+    /// Returns an empty table that shares the hashes of this vocabulary.
     pub fn table(&self) -> WordTable {
         WordTable::like(&self.words)
     }
 
-    /// Returns the id of a word with a hash of [`table`](Self::table). It is added if it is new.
-    /// `None`: there are too many.
+    /// Returns the id of a word, given its hash from a [`table`](Self::table). Adds the word if it
+    /// is new. Returns `None` if there are too many words.
     pub fn intern(&mut self, word: &str, hash: u64, language: &Language) -> Option<WordId> {
         if let Some(id) = self.words.find(word, hash) {
             return Some(id);
@@ -39,39 +39,39 @@ impl Vocabulary {
         Some(id)
     }
 
-    /// Adds a word that is its own stem.
+    /// Adds a word as its own stem.
     fn insert(&mut self, word: &str, hash: u64) -> Option<WordId> {
         let id = Some(self.count()).filter(|id| *id < MAX_WORDS)?;
         self.stems.push(id);
         Some(self.words.add(word, hash))
     }
 
-    /// Returns the id of a word.
+    /// Returns the id of a word, if the vocabulary contains it.
     pub fn id(&self, word: &str) -> Option<WordId> {
         self.words.find(word, self.words.hash_of(word))
     }
 
-    /// Returns the words with their ids, in order.
+    /// Returns the words with their ids, in the order of their ids.
     pub fn words(&self) -> impl Iterator<Item = (WordId, &str)> {
         (0..self.count()).map(|id| (id, self.word(id)))
     }
 
-    /// Returns a word.
+    /// Returns the word with this id.
     pub fn word(&self, id: WordId) -> &str {
         self.words.word(id)
     }
 
-    /// Returns the stem of a word.
+    /// Returns the id of the word's stem.
     pub fn stem(&self, id: WordId) -> WordId {
         self.stems[id as usize]
     }
 
-    /// Returns how many words there are. Their ids are the numbers below.
+    /// Returns the number of words. All ids are below this number.
     pub fn count(&self) -> WordId {
         self.words.count()
     }
 
-    /// Returns how many bytes of memory it takes.
+    /// Returns the memory used, in bytes.
     pub fn bytes(&self) -> usize {
         self.words.bytes() + self.stems.capacity() * size_of::<WordId>()
     }

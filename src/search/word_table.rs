@@ -1,35 +1,35 @@
-//! Words, each once, with a number.
+//! A table of numbered words, each stored once.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
 
-/// How many times the words that it has a table may have room for, so that the room is kept.
+/// The maximum ratio of a table's capacity to its number of words at which the capacity is kept.
 const MOST_ROOM: usize = 16;
 
-/// Words in the order in which they were added; the numbers are their indices. It takes fewer
-/// than 2^32 bytes of letters.
+/// Words in the order in which they were added, numbered by their indices. The table can contain
+/// fewer than 2^32 bytes of letters.
 #[derive(Debug, Default)]
 pub struct WordTable {
-    /// Two tables with one hasher share hashes.
+    /// The hasher. Tables with the same hasher share hashes.
     hasher: RandomState,
     /// The letters of all words.
     letters: String,
     words: Vec<HashedWord>,
-    /// The numbers of the words, by their hashes.
+    /// The numbers of the words, by hash.
     numbers: HashTable<u32>,
 }
 
 #[derive(Debug)]
 struct HashedWord {
     hash: u64,
-    /// Where it ends in the letters. It begins where the one before it ends.
+    /// The end of the word in `letters`. The word begins where the previous word ends.
     end: u32,
 }
 
 impl WordTable {
-    /// Returns an empty table, whose hashes are those of another one.
+    /// Returns an empty table that shares the hashes of `other`.
     pub fn like(other: &Self) -> Self {
         Self {
             hasher: other.hasher.clone(),
@@ -37,35 +37,35 @@ impl WordTable {
         }
     }
 
-    /// Returns how many words there are.
+    /// Returns the number of words.
     pub fn count(&self) -> u32 {
         self.words.len() as u32
     }
 
-    /// Returns the word of a number.
+    /// Returns the word with this number.
     pub fn word(&self, number: u32) -> &str {
         let number = number as usize;
         let begin = number.checked_sub(1).map_or(0, |at| self.words[at].end);
         &self.letters[begin as usize..self.words[number].end as usize]
     }
 
-    /// Returns the hash of the word of a number.
+    /// Returns the hash of the word with this number.
     pub fn hash(&self, number: u32) -> u64 {
         self.words[number as usize].hash
     }
 
-    /// Returns the hash of any word.
+    /// Returns the hash of any word, whether or not it is in the table.
     pub fn hash_of(&self, word: &str) -> u64 {
         self.hasher.hash_one(word)
     }
 
-    /// Returns the number of a word with this hash.
+    /// Returns the number of a word with this hash, if the table contains it.
     pub fn find(&self, word: &str, hash: u64) -> Option<u32> {
         let is_word = |number: &u32| self.word(*number) == word;
         self.numbers.find(hash, is_word).copied()
     }
 
-    /// Adds a word that it does not have, with its hash. Returns its number.
+    /// Adds a word that is not in the table yet, with its hash. Returns its number.
     pub fn add(&mut self, word: &str, hash: u64) -> u32 {
         let number = self.count();
         self.letters.push_str(word);
@@ -76,8 +76,8 @@ impl WordTable {
         number
     }
 
-    /// Takes all words out of it. Keeps the room for them, unless a long document made that far
-    /// larger than they need: all of it is cleared each time.
+    /// Removes all words. Keeps the capacity, unless a long document made it far larger than the
+    /// words need. Clearing takes time in proportion to the capacity.
     pub fn clear(&mut self) {
         if self.numbers.capacity() > MOST_ROOM * self.words.len() {
             self.numbers = HashTable::new();
@@ -87,7 +87,7 @@ impl WordTable {
         self.letters.clear();
     }
 
-    /// Returns how many bytes of memory it takes.
+    /// Returns the memory used, in bytes.
     pub fn bytes(&self) -> usize {
         let words = self.words.capacity() * size_of::<HashedWord>();
         self.letters.capacity() + words + self.numbers.allocation_size()

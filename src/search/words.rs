@@ -1,20 +1,20 @@
-//! Words of texts and queries: folded, with their places.
+//! The words of texts and queries: folded, with their places.
 
 use std::ops::Range;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The longest word, in bytes as folded. The rest of a longer one is ignored, but a longer
-/// identifier is found by its parts only: long paths begin alike.
+/// The maximum length of a folded word, in bytes. The rest of a longer word is ignored. A longer
+/// identifier is found only by its parts, as long paths often begin alike.
 const MAX_WORD: usize = 64;
-/// The most parts of an identifier. What follows begins another.
+/// The maximum number of parts in an identifier. Further parts begin another identifier.
 const MAX_PARTS: usize = 16;
-/// How far apart the last word of a sentence and the first of the next one are.
+/// The gap between sentences, in word positions.
 pub const SENTENCE: u32 = 32;
-/// How many letters may precede an apostrophe that ends a word: *l'arbre*, but not *don't*.
+/// The maximum number of letters before the apostrophe of an elision: *l'arbre*, but not *don't*.
 const MAX_ELISION: usize = 2;
-/// Longer words of Italian and French that end in an apostrophe.
+/// Longer words of Italian and French that can end in an apostrophe.
 const ELIDED: [&str; 15] = [
     "all", "coll", "dall", "dell", "nell", "quell", "quest", "sull", "entr", "jusqu", "lorsqu",
     "presqu", "puisqu", "quelqu", "quoiqu",
@@ -23,20 +23,20 @@ const ELIDED: [&str; 15] = [
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token<'w> {
-    /// The word in NFKC, without regard to case.
+    /// The word in NFKC, folded to ignore case.
     pub word: &'w str,
-    /// Its place in the text, in bytes.
+    /// The range in the text, in bytes.
     pub range: Range<usize>,
-    /// Its place in the order of words. The next word of the sentence has the next one.
+    /// The position among the words. Consecutive words of a sentence have consecutive positions.
     pub position: u32,
-    /// How it relates to an identifier.
+    /// The word's relation to an identifier.
     pub kind: TokenKind,
 }
 
-/// How a word relates to an identifier.
+/// The relation of a word to an identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A word that is no part of an identifier.
+    /// A word that is not part of an identifier.
     Plain,
     /// An identifier without its separators. Its parts follow.
     Whole,
@@ -44,12 +44,12 @@ pub enum TokenKind {
     Part,
 }
 
-/// Calls a function with each word of a text, in order.
+/// Calls `found` with each word of `text`, in order.
 ///
-/// Words that `_`, `-`, `.`, `/`, `::` or a change of case join are an identifier. It is a
-/// word, as is each part of it: `getContent`, `get_content` and `get-content` are equal.
-/// A run of a script without blanks, such as Han, and of Hangul, has a word for each two
-/// characters.
+/// Words joined by `_`, `-`, `.`, `/`, `::` or a change of case form an identifier. Both the
+/// identifier and each of its parts are words: `getContent`, `get_content` and `get-content` are
+/// equal. Text in Hangul, or in a script without spaces, for example Han, is split into pairs of
+/// adjacent characters.
 ///
 /// ```
 /// let mut words = Vec::new();
@@ -58,7 +58,7 @@ pub enum TokenKind {
 /// ```
 pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
     let mut words = Words::default();
-    // Words are found faster in a line that is ASCII.
+    // Lines of pure ASCII are split into words faster.
     let mut begin = 0;
     let lines = text.split_inclusive('\n').map(|line| {
         begin += line.len();
@@ -100,7 +100,8 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
     }
 }
 
-/// Splits words where Hangul begins or ends: particles follow names in other letters.
+/// An iterator that splits words where Hangul begins or ends, as particles follow names in other
+/// letters.
 struct OneScript<'t, W> {
     words: W,
     /// The rest of a word that was split.
@@ -123,14 +124,13 @@ impl<'t, W: Iterator<Item = (usize, &'t str)>> Iterator for OneScript<'t, W> {
     }
 }
 
-/// Returns whether a longer word is elided before another one.
+/// Returns whether `before` is a longer word that is elided before `after`.
 fn is_elided(before: &str, after: &str) -> bool {
     let is_listed = ELIDED.iter().any(|of| before.eq_ignore_ascii_case(of));
     is_listed && after.chars().nth(1).is_some() && !matches!(after, "re" | "ve" | "ll")
 }
 
-/// Returns the place of a name with its signs, without which it would be another: C++, C# or
-/// .NET.
+/// Returns the range of a name with signs that are part of it: C++, C# or .NET.
 fn with_signs(text: &str, word: Range<usize>) -> Option<Range<usize>> {
     let (before, after) = (&text[..word.start], &text[word.end..]);
     let is_part = |of: Option<char>| of.is_some_and(char::is_alphanumeric);
@@ -144,9 +144,9 @@ fn with_signs(text: &str, word: Range<usize>) -> Option<Range<usize>> {
     (is_name && !is_part(before.chars().next_back())).then_some(before.len()..word.end)
 }
 
-/// Appends a string in NFKC without regard to case.
+/// Appends `text` to `folded` in NFKC, folded to ignore case.
 pub fn fold(text: &str, folded: &mut String) {
-    // Most texts have only letters that are the same in NFKC.
+    // Most texts have only letters that NFKC does not change.
     let is_plain = |c: char| c.is_ascii() || ('\u{4e00}'..='\u{9fff}').contains(&c);
     if text.is_ascii() || text.chars().all(is_plain) {
         let begin = folded.len();
@@ -154,19 +154,19 @@ pub fn fold(text: &str, folded: &mut String) {
         folded[begin..].make_ascii_lowercase();
         return;
     }
-    // In upper case some letters are equal that differ in lower case: ß and ss, ς and σ.
+    // Some letters that differ in lower case are equal in upper case: ß and ss, ς and σ.
     let upper = text.nfkc().flat_map(char::to_uppercase);
     let lower = upper.flat_map(char::to_lowercase).nfkc();
     folded.extend(lower.map(|c| if c == '’' { '\'' } else { c }));
 }
 
-/// The words that are being found.
+/// The state of [`each`] within a text.
 #[derive(Default)]
 struct Words {
     position: u32,
     /// The parts of the identifier that is being read.
     parts: Vec<Range<usize>>,
-    /// Whether they are words of their own instead.
+    /// Whether the parts are separate words instead.
     apart: bool,
     word: String,
 }
@@ -221,14 +221,13 @@ impl Words {
         }
     }
 
-    /// Adds a number with dots, and what it begins with: 3.11 finds 3.11.4, and 18 as v18 finds
-    /// v18.2.
+    /// Adds a version number and its prefixes: 3.11 finds 3.11.4, and both 18 and v18 find v18.2.
     fn add_version(&mut self, start: usize, word: &str, number: &str) {
         self.apart = true;
         let begin = start + word.len() - number.len();
         self.add(begin..begin + number.len());
         let dots = number.match_indices('.').skip(usize::from(begin == start));
-        // No word is longer.
+        // Words are never longer.
         for (at, _) in dots.take_while(|(at, _)| *at <= MAX_WORD) {
             self.add(begin..begin + at);
         }
@@ -237,7 +236,7 @@ impl Words {
         }
     }
 
-    /// Adds each two characters of a run, or the only one.
+    /// Adds each pair of adjacent characters in a run, or the only character.
     fn pair(&mut self, start: usize, run: &str) {
         self.apart = true;
         let single = run.chars().nth(1).is_none();
@@ -247,14 +246,14 @@ impl Words {
         self.parts.extend(pairs.map(|(begin, end)| begin..end));
     }
 
-    /// Reports the parts that were added, and before them the identifier that they are.
+    /// Reports the added parts, preceded by the identifier that they form.
     fn report(&mut self, text: &str, found: &mut impl FnMut(Token<'_>)) {
         let mut parts = std::mem::take(&mut self.parts);
         let mut kind = TokenKind::Plain;
         if parts.len() > 1 && !self.apart {
             kind = TokenKind::Part;
             self.report_word(text, &parts, TokenKind::Whole, found);
-            // One letter is little of a name: OAuth2Client is OAuth2, too.
+            // A single letter says little as a part, so OAuth2Client also has the part OAuth2.
             if let [first, second, _, ..] = &*parts
                 && text[first.clone()].chars().nth(1).is_none()
                 && first.end == second.start
@@ -266,13 +265,13 @@ impl Words {
             self.report_word(text, part, kind, found);
             self.position += 1;
         }
-        // It is filled again.
+        // Keeps the allocation for the next parts.
         parts.clear();
         self.parts = parts;
         self.apart = false;
     }
 
-    /// Reports the word that some parts are together.
+    /// Reports the word that `parts` form together.
     fn report_word(
         &mut self,
         text: &str,
@@ -295,13 +294,13 @@ impl Words {
     }
 }
 
-/// Returns the last boundary of characters up to a number of bytes.
+/// Returns the last character boundary in the first `most` bytes of `text`.
 pub fn character_boundary(text: &str, most: usize) -> usize {
     let mut ends = (0..=most.min(text.len())).rev();
     ends.find(|end| text.is_char_boundary(*end)).unwrap_or(0)
 }
 
-/// Returns whether a sentence ends in a string between two words.
+/// Returns whether a sentence ends in the text between two words.
 fn ends_sentence(between: &str) -> bool {
     if matches!(between, "" | " ") {
         return false;
@@ -315,7 +314,7 @@ fn ends_sentence(between: &str) -> bool {
                 return true;
             }
             '\n' => lines += 1,
-            // The beginning of an item, a heading, a quote or a row of a table.
+            // The beginning of an item, a heading, a quote or a table row.
             '-' | '*' | '+' | '#' | '>' | '|' => marks |= lines > 0,
             _ => {}
         }
@@ -323,8 +322,8 @@ fn ends_sentence(between: &str) -> bool {
     lines > 1 || marks
 }
 
-/// Returns whether a character is of a script that has no blanks between words, or joins
-/// particles to them: Thai, Lao, Myanmar, Khmer, Kana, Han or Hangul.
+/// Returns whether a character is of a script that has no spaces between words or joins particles
+/// to words: Thai, Lao, Myanmar, Khmer, Kana, Han or Hangul.
 pub fn is_unspaced(character: char) -> bool {
     matches!(character,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'

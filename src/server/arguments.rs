@@ -1,4 +1,4 @@
-//! Checks the arguments of a call against the tool's row.
+//! Checks of a call's arguments against the tool's row.
 
 use std::borrow::Cow;
 
@@ -21,12 +21,14 @@ use crate::text::names::Truncated;
 use crate::text::uri::Location;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
-/// queries; nothing is read for it. `of_prompt` is the name of a prompt, which has no argument for
-/// it. `most` is the number of paths that a call may have.
+/// queries. Reads no files.
+///
+/// `of_prompt` is the name of a prompt, which replaces the argument for the name. `most` is the
+/// maximum number of paths.
 ///
 /// # Errors
 ///
-/// [`Error::InvalidArgument`] with all that is wrong, or [`Error::InvalidPattern`].
+/// Returns [`Error::InvalidArgument`] with all problems, or [`Error::InvalidPattern`].
 pub(super) fn check<'a>(
     table: &'a Table,
     tool: &'a Tool,
@@ -46,7 +48,8 @@ pub(super) fn check<'a>(
     let pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
     let selection = match (document, pattern) {
         (Some(document), _) => Selection::Document(document),
-        // Without a slash it finds names in any folder, within the default patterns' endings.
+        // A pattern without a slash matches names in any folder, with the endings of the default
+        // patterns.
         (None, Some(pattern)) if matches!(tool.operation, Operation::Search | Operation::List) => {
             Selection::Names(pattern.anywhere())
         }
@@ -57,7 +60,7 @@ pub(super) fn check<'a>(
     let kinds = &*tool.kinds;
     let name = of_prompt.map(Cow::Borrowed).or(name);
     let name = name.map(|name| NameRef { name, kinds });
-    // The table requires what an operation needs.
+    // The table guarantees the arguments that an operation needs.
     let unknown = || Error::unknown(&tool.name);
     Ok(match tool.operation {
         Operation::Retrieve => Call::Retrieve(DocumentsCall {
@@ -96,13 +99,14 @@ pub(super) fn check<'a>(
 struct Arguments<'a> {
     table: &'a Table,
     tool: &'a Tool,
-    /// The role, the name and the text of each that is a string.
+    /// The role, name and text of each string argument.
     strings: Vec<(Role, &'a str, &'a str)>,
     errors: Vec<ArgumentError>,
 }
 
 impl<'a> Arguments<'a> {
-    /// Takes those that the row names, and reports which are no strings or too long.
+    /// Collects the string arguments that the row lists. Reports arguments that are missing, too
+    /// long or not strings.
     fn new(table: &'a Table, tool: &'a Tool, given: &'a Map<String, Value>, most: usize) -> Self {
         let mut arguments = Self {
             table,
@@ -133,7 +137,7 @@ impl<'a> Arguments<'a> {
         arguments
     }
 
-    /// Returns the name and the text of the argument of a role.
+    /// Returns the name and text of the argument with a role.
     fn get(&self, role: Role) -> Option<(&'a str, &'a str)> {
         let found = self.strings.iter().find(|(of, ..)| *of == role);
         found.map(|(_, argument, text)| (*argument, *text))
@@ -144,8 +148,8 @@ impl<'a> Arguments<'a> {
         self.errors.push(ArgumentError { argument, kind });
     }
 
-    /// Returns the name, the only document and the section. The name may be the document's URI,
-    /// and the section its fragment.
+    /// Returns the name, the single document and the section. The name may be the URI of the
+    /// document, with the section as its fragment.
     fn name_and_document(
         &mut self,
     ) -> (
@@ -161,7 +165,7 @@ impl<'a> Arguments<'a> {
             located.map(|(location, fragment)| (searched(location, None, tool), fragment));
         let located = located.filter(|(location, _)| tool.kinds.contains(&kind_of(location)));
         let is_name = located.is_some();
-        // The argument that names one document.
+        // The argument with the single document.
         let only = if is_name { name } else { document };
         let (location, fragment) = located
             .or_else(|| table.formats.locations.parse_uri(only?.1))
@@ -217,7 +221,7 @@ impl<'a> Arguments<'a> {
         paths.unwrap_or_default()
     }
 
-    /// Reports those that the row does not name.
+    /// Reports arguments that the row does not list.
     fn check_names(&mut self, given: &Map<String, Value>) {
         let tool = self.tool;
         let valid: Vec<&str> = tool.arguments.keys().map(String::as_str).collect();
@@ -228,7 +232,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Returns the error of invalid arguments of a call, with those that are valid.
+/// Returns the error for invalid arguments. It also lists the valid arguments.
 pub(super) fn invalid(tool: &Tool, reasons: Vec<ArgumentError>) -> Error {
     let item = |(name, row): (&String, &Argument)| {
         let (argument, json_type) = (name.clone(), row.json_type);
@@ -254,11 +258,11 @@ pub(super) fn invalid(tool: &Tool, reasons: Vec<ArgumentError>) -> Error {
     }
 }
 
-/// Returns paths relative to the project's folder. `links` has other paths of it.
+/// Returns the paths relative to the project's folder. `links` returns other paths of this folder.
 ///
 /// # Errors
 ///
-/// [`Error::InvalidArgument`] with the first that is not beneath it.
+/// Returns [`Error::InvalidArgument`] with the first path that is not in the project's folder.
 pub(super) fn relative_paths(
     tool: &Tool,
     given: &[String],
@@ -268,7 +272,7 @@ pub(super) fn relative_paths(
     let relative = |path: &String| paths::relative(path, || bound.folder().path(), &links);
     let paths: Result<IndexSet<String>, _> = given.iter().map(relative).collect();
     let paths = paths.map_err(|kind| {
-        // Those of a resource are its URI.
+        // A resource has no path argument, because its URI contains the paths.
         let argument = tool.argument(Role::Path).map_or("uri", |(name, _)| name);
         let argument = argument.to_owned();
         let reasons = vec![ArgumentError { argument, kind }];
@@ -277,7 +281,7 @@ pub(super) fn relative_paths(
     Ok(paths.into_iter().collect())
 }
 
-/// Returns how many bytes an argument may have; a pattern has a limit of its own.
+/// Returns the maximum length of an argument, in bytes. Patterns are limited when they are parsed.
 fn limit(role: Role, most: usize) -> usize {
     match role {
         Role::Pattern => usize::MAX,
@@ -287,8 +291,8 @@ fn limit(role: Role, most: usize) -> usize {
     }
 }
 
-/// Returns a location that was found through a collection as one of its category, if the tool
-/// searches categories only, or the call names that category.
+/// Removes the collection of a location if the tool searches only categories or if `name` is the
+/// location's category. Keeps it if `name` is the collection.
 fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Location<'static> {
     let is_of_category = tool.kinds.contains(&NameKind::Category)
         && name.is_some_and(|name| location.category == name);
@@ -303,8 +307,8 @@ fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Loc
     }
 }
 
-/// Returns the name in the URI of a category or a collection that a tool searches, or else the
-/// text itself.
+/// Returns the name in the URI of a category or collection that the tool searches. Returns any
+/// other text unchanged.
 fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
     let templates = [
         (&table.formats.locations.category, NameKind::Category),
@@ -317,7 +321,7 @@ fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
     name.map_or(text.into(), Cow::Owned)
 }
 
-/// Returns the kind of the first name of a location.
+/// Returns the kind of a location's first name.
 fn kind_of(location: &Location<'_>) -> NameKind {
     match location.collection {
         Some(_) => NameKind::Collection,
@@ -325,8 +329,7 @@ fn kind_of(location: &Location<'_>) -> NameKind {
     }
 }
 
-/// Returns the error of a call whose `document` is a location in another category or
-/// collection than the call names.
+/// Returns an error if the location is not in the category or collection `name`.
 fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<ArgumentErrorKind> {
     let first = scope_name(location);
     if first == name && tool.kinds.contains(&kind_of(location)) {
@@ -338,12 +341,12 @@ fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<Argumen
     })
 }
 
-/// Returns the first name of a location: of a collection, or else of a category.
+/// Returns the first name of a location: its collection, or else its category.
 pub(super) fn scope_name<'l>(location: &'l Location<'_>) -> &'l str {
     location.collection.as_deref().unwrap_or(&location.category)
 }
 
-/// Returns the name of a value's JSON type, as JSON Schema has it.
+/// Returns the JSON Schema name of a value's type.
 const fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -1,4 +1,4 @@
-//! The client that sent a request, as far as the project depends on it.
+//! The client that sent a request, and its roots.
 
 use std::collections::BTreeMap;
 
@@ -13,28 +13,28 @@ const KEY: &str = "roots";
 /// The client that sent a request.
 #[derive(Clone, Copy)]
 pub struct Caller<'a> {
-    /// Returns its roots, or `None` if only another request can have them: from revision
-    /// 2026-07-28 on a server sends no requests. It is asked where they could decide which
-    /// project is bound, and may wait for them.
+    /// Returns the client's roots, or `None` if only another request can contain them. From
+    /// revision 2026-07-28 on, a server sends no requests. Called only if the roots could decide
+    /// which project is bound. May block.
     pub roots: &'a dyn Fn() -> Option<Roots>,
-    /// Returns whether it gave up; looked at for each document and each entry of a directory.
+    /// Returns whether the client has given up. Called for each document and each directory entry.
     pub gave_up: &'a dyn Fn() -> bool,
 }
 
 impl Caller<'_> {
-    /// A client without roots, that waits for its answer.
+    /// A client without roots that waits for its answer.
     pub const WITHOUT_ROOTS: Self = Self {
         roots: &|| Some(Roots::None),
         gave_up: &|| false,
     };
 }
 
-/// Returns the roots in a client's answers to a question, if it has answered.
+/// Returns the roots from a client's answers, or `None` if it sent no answers.
 pub(super) fn answered(responses: Option<&InputResponses>) -> Option<Roots> {
     responses.map(|all| all.get(KEY).map_or(Roots::Failed, offered))
 }
 
-/// Returns the answer that asks a client for its roots.
+/// Returns the result that asks a client for its roots.
 pub(super) fn question() -> InputRequiredResult {
     #[expect(
         deprecated,
@@ -44,7 +44,8 @@ pub(super) fn question() -> InputRequiredResult {
     InputRequiredResult::from_input_requests(BTreeMap::from([(KEY.to_owned(), request)]))
 }
 
-/// Reads the roots in an answer. An entry of another shape costs only itself.
+/// Reads the roots from an answer. A malformed entry becomes an empty URI and does not affect the
+/// others.
 pub(crate) fn offered(answer: &Value) -> Roots {
     let Some(roots) = answer.get("roots").and_then(Value::as_array) else {
         return Roots::Failed;

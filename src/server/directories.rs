@@ -1,4 +1,4 @@
-//! The directories of categories and of skills, as resources.
+//! The directories of categories and skills, as resources.
 
 use std::collections::BTreeMap;
 
@@ -21,13 +21,13 @@ use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, UriTemplate};
 
 impl Server {
-    /// Lists what is in the directory of a category, or of its skills, a page of it after the
-    /// child whose URI the cursor is.
+    /// Lists one page of a directory in a category or in a category's skills. `cursor` is the URI
+    /// of the last child on the previous page.
     ///
     /// # Errors
     ///
-    /// [`CallError`]: there is no such directory, an unknown cursor, no project, or it was
-    /// cancelled.
+    /// Returns a [`CallError`] if the directory does not exist, if there is no project, if the
+    /// cursor is unknown, or if the call was cancelled.
     pub(super) fn directory(
         &self,
         caller: Caller<'_>,
@@ -65,8 +65,8 @@ impl Server {
         Ok(result)
     }
 
-    /// Returns the category of a directory that a URI may name, the path in that, and whether
-    /// it is one of skills.
+    /// Parses the URI of a directory. Returns the category, the path in the category, and whether
+    /// the URI is for skills.
     fn directory_at(&self, uri: &str) -> Option<(String, String, bool)> {
         let of_skills = self.is_skill_uri(uri);
         let template = match of_skills {
@@ -81,7 +81,7 @@ impl Server {
         Some((category.into_owned(), path.into_owned(), of_skills))
     }
 
-    /// Returns the name of a child of the directory at a URI, by the child's.
+    /// Returns the name of a child of the directory at `uri`, from the child's own URI.
     fn child_at(&self, uri: &str, child: &str) -> Option<String> {
         let (name, path, of_skills) = self.directory_at(uri)?;
         let (of_name, child, of_child) = self.directory_at(child)?;
@@ -92,8 +92,8 @@ impl Server {
             .filter(|child| !child.is_empty())
     }
 
-    /// Returns the first children of a directory after one, a page of them and one more; `None` if
-    /// there is no such directory.
+    /// Returns the children of a directory that follow `passed`, at most one more than a page.
+    /// Returns `None` if the directory does not exist.
     fn children(
         &self,
         context: &OperationContext<'_>,
@@ -137,11 +137,11 @@ impl Server {
             };
             children.entry(child).or_insert(file);
         }
-        // Only a category's own directory may hold nothing.
+        // Only the root directory of a category may be empty.
         if !path.is_empty() && children.is_empty() {
             return Ok(None);
         }
-        // What was listed last may be gone.
+        // The child in the cursor may no longer exist.
         let rest = children.into_iter();
         let rest = rest.filter(|(child, _)| passed.is_none_or(|last| *child > last));
         let resources = rest.filter_map(|(child, file)| {
@@ -165,7 +165,7 @@ impl Server {
     }
 }
 
-/// Returns the skills of a category that are in the directory at a path, or hold it.
+/// Returns the skills of a category that are in the directory at `path` or contain it.
 fn skills_near(
     context: &OperationContext<'_>,
     name: &str,
@@ -176,12 +176,12 @@ fn skills_near(
     Ok(near.filter_map(|of| of.load(context).ok()).collect())
 }
 
-/// A path in a directory of skills or of a category, and the file there; none for the SKILL.md
-/// of a skill below, whose files are not listed.
+/// A path in a directory and the file there. The file is `None` for the SKILL.md of a nested skill,
+/// whose other files are not listed.
 type Found<'c> = (String, Option<(&'c Category, FileInfo)>);
 
-/// Returns the files of the skills that hold the directory at a path, and the SKILL.md of those
-/// in it.
+/// Returns all files of the skills that contain the directory at `path`, and the SKILL.md of each
+/// skill in the directory.
 fn files_near<'s>(
     context: &OperationContext<'_>,
     skills: &'s [Skill],

@@ -1,4 +1,4 @@
-//! Exports the sections of documents, for a person at a shell.
+//! Export of the sections of documents, for a person at a shell.
 
 use super::found::Needs;
 use super::{Caller, Server};
@@ -9,17 +9,17 @@ use crate::operation::export::{Take, export};
 use crate::operation::find::skills::WantedSkills;
 use crate::operation::kind::NameKind;
 
-/// What has a name that can be exported.
+/// The kinds of names that can be exported.
 const KINDS: [NameKind; 2] = [NameKind::Category, NameKind::Collection];
 
 impl Server {
-    /// Passes on every section of the documents that default patterns find: of a category, a
-    /// collection or a skill, or without a name of all categories. It ends where the taker
+    /// Passes to `take` every section of the documents that default patterns find. `name` is a
+    /// category, a collection or a skill. Without a name, exports all categories. Stops if `take`
     /// gives up.
     ///
     /// # Errors
     ///
-    /// No project, or no such name.
+    /// Returns an error if there is no project or if the name does not exist.
     #[allow(private_interfaces, reason = "what takes is of this crate, or a test")]
     pub fn export(&self, name: Option<&str>, take: &mut Take<'_>) -> Result<(), Error> {
         let skills = name.map_or(WantedSkills::None, WantedSkills::Of);

@@ -1,4 +1,4 @@
-//! The documents of a project without a `guide.yaml`: what `init` would propose, in memory.
+//! The guide that `init` would propose for a project without a `guide.yaml`, kept in memory.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,25 +13,25 @@ use crate::project::session::{REMEMBERED, Roots};
 use crate::proposal::served::ServedProposal;
 use crate::sync::lock;
 
-/// The proposals that calls have made, the oldest first.
+/// The proposals of earlier calls, oldest first.
 pub(crate) type Proposals = Mutex<Vec<ServedProposal>>;
 
 impl Server {
-    /// Binds the project without asking a client, with its documents.
+    /// Binds the project with its documents. Does not ask a client for roots.
     ///
     /// # Errors
     ///
-    /// There is none, or its folder cannot be read.
+    /// Returns an error if there is no project or if its folder cannot be read.
     pub fn bound(&self) -> Result<BoundProject, SessionError> {
         let bound = self.session.bind(&Roots::None)?;
         self.with_documents(bound, |_| true)
     }
 
-    /// Returns a project with what a request needs of it.
+    /// Returns the project with the documents that a request needs.
     ///
     /// # Errors
     ///
-    /// Its folder cannot be read.
+    /// Returns an error if the project's folder cannot be read.
     pub(super) fn with_needs(
         &self,
         bound: BoundProject,
@@ -45,13 +45,14 @@ impl Server {
         }
     }
 
-    /// Returns a project with its documents: as it is if it has a `guide.yaml`, else as `init` would
-    /// propose. A proposal is kept, and made again where it does not serve this call and a
-    /// directory has changed.
+    /// Returns the project with its documents. A project with a `guide.yaml` is returned unchanged.
+    /// Any other project gets the documents that `init` would propose.
+    ///
+    /// A kept proposal is used again if `serves` accepts it or if no directory has changed.
     ///
     /// # Errors
     ///
-    /// The folder cannot be read.
+    /// Returns an error if the folder cannot be read.
     fn with_documents(
         &self,
         bound: BoundProject,
@@ -80,21 +81,21 @@ impl Server {
     }
 }
 
-/// What a request needs of a project without a `guide.yaml`.
+/// The documents that a request needs from a project without a `guide.yaml`.
 pub(super) enum Needs<'n> {
-    /// None of its documents.
+    /// No documents.
     Nothing,
-    /// Its documents, and this name if they have it now.
+    /// The documents. A kept proposal is enough if it has this name.
     Documents(Option<&'n str>),
-    /// Its documents as they are now.
+    /// The current documents.
     Now,
 }
 
 impl<'n> Needs<'n> {
-    /// Returns what a call needs.
+    /// Returns the documents that a call needs.
     pub fn of(call: &'n Call<'_>) -> Self {
         match call {
-            // Rules are found without.
+            // Rules are found without the documents.
             Call::Guidance(GuidanceCall { name: None, .. }) => Self::Nothing,
             Call::ListNames(_) => Self::Now,
             _ => Self::Documents(call.name().map(|of| &*of.name)),
@@ -102,18 +103,19 @@ impl<'n> Needs<'n> {
     }
 }
 
-/// Returns whether a project has what a name means.
+/// Returns whether a name refers to something in the project.
 fn has(project: &Project, name: &str) -> bool {
     let known = |name: &str| {
         project.categories.contains_key(name) || project.collections.contains_key(name)
     };
-    // A document may be named by its category and path; rules are found without.
+    // A name may be a category followed by a path. Rule files are found without the documents.
     known(name)
         || name.starts_with(FOUND)
         || name.match_indices('/').any(|(at, _)| known(&name[..at]))
 }
 
-/// Returns the path that a call names among the rule files that no category serves.
+/// Returns the path in a call for a rule file that no category serves. Returns `None` for other
+/// calls.
 pub(super) fn of_found_rules(call: &Call<'_>) -> Option<String> {
     let name = &*call.name()?.name;
     if name != FOUND {

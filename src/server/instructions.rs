@@ -1,4 +1,4 @@
-//! What agents are told first, with the names of the project.
+//! The instructions that agents receive first, with the names in the project.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -9,13 +9,13 @@ use crate::operation::find::skills::{WantedSkills, with_skills};
 use crate::sync::lock;
 use crate::write::names;
 
-/// How long `initialize` waits for the names in the project.
+/// The time for which `initialize` waits for the names in the project.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The computation of the instructions that is under way.
+/// The running computation of the instructions, if any.
 pub(crate) type UnderWay = Mutex<Weak<Instructions>>;
 
-/// The instructions, which one thread computes for all requests that come meanwhile.
+/// The instructions. One thread computes them for all requests that arrive meanwhile.
 #[derive(Debug, Default)]
 pub(crate) struct Instructions {
     text: Mutex<Option<String>>,
@@ -23,9 +23,12 @@ pub(crate) struct Instructions {
 }
 
 impl Server {
-    /// Returns what agents are told first, with the names of the project if it is known
-    /// without asking the client. The project is bound for it, which may wait for files. Where
-    /// it is cancelled, skills are missing. Of many skills only those are read that may fit.
+    /// Returns the instructions that agents receive first. They include the names in the project if
+    /// it can be found without asking the client. May block, because binding the project reads
+    /// files.
+    ///
+    /// Leaves out skills if `cancelled` returns true. Reads skills only until the instructions are
+    /// full.
     pub fn instructions(&self, cancelled: &dyn Fn() -> bool) -> String {
         let bound = self.bound().ok();
         let bound = bound.map(|bound| {
@@ -36,13 +39,13 @@ impl Server {
         names::instructions(&self.table, bound.as_ref())
     }
 
-    /// Returns what agents are told first if no project is known. Nothing is opened for it.
+    /// Returns the instructions for an unknown project. Opens no files.
     pub fn instructions_without_names(&self) -> String {
         names::instructions(&self.table, None)
     }
 
-    /// Returns the instructions: with the names in the project, unless the project is
-    /// found by roots that are not known yet, or is not read within a second.
+    /// Returns the instructions. They include the names in the project, unless the project depends
+    /// on unknown roots or takes longer than a second to read.
     pub(super) fn instructions_in_time(self: &Arc<Self>, offers_roots: bool) -> String {
         let without_names = || self.instructions_without_names();
         if offers_roots && self.session.wants_roots() {
@@ -59,8 +62,8 @@ impl Server {
         text.clone().unwrap_or_else(without_names)
     }
 
-    /// Returns the computation of the instructions that is under way, or starts one, which is
-    /// cancelled when the first request has given up on it. `None` if no thread can be had.
+    /// Returns the running computation of the instructions, or starts one. It is cancelled when the
+    /// first request stops waiting. Returns `None` if no thread can be started.
     fn describe(self: &Arc<Self>) -> Option<Arc<Instructions>> {
         let mut describing = lock(&self.describing);
         if let Some(shared) = describing.upgrade() {
@@ -71,7 +74,7 @@ impl Server {
         let deadline = Instant::now() + TIMEOUT;
         let compute = move || {
             let text = server.instructions(&|| Instant::now() >= deadline);
-            // Requests from now on may see another project.
+            // Later requests may see another project.
             *lock(&server.describing) = Weak::new();
             *lock(&computed.text) = Some(text);
             computed.done.notify_all();

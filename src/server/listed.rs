@@ -1,4 +1,4 @@
-//! What a list of the protocol tells of an item, and its pages.
+//! Pages of MCP lists, and the fields of their items.
 
 use rmcp::model::{Annotations, Resource};
 
@@ -7,7 +7,8 @@ use crate::table::Table;
 use crate::text::escape::{Escaped, collapse_whitespace};
 use crate::write::value::time;
 
-/// Cuts a list after a page, and returns the cursor of the next one: the URI of the last item.
+/// Truncates a list to one page. Returns the cursor of the next page, which is the URI of the last
+/// item.
 pub(super) fn next_page<T>(
     listed: &mut Vec<T>,
     page: usize,
@@ -18,7 +19,8 @@ pub(super) fn next_page<T>(
     listed.last().filter(|_| more).map(|last| uri(last).clone())
 }
 
-/// Adds its media type to a document, and its size and its time if they are known.
+/// Adds the media type of the document `name` to a resource. Adds the size and modification time if
+/// they are known.
 pub(super) fn sized(
     resource: Resource,
     name: &str,
@@ -34,7 +36,7 @@ pub(super) fn sized(
     resource
 }
 
-/// Returns a text of the project on one line, without hidden characters.
+/// Returns a text from the project on one line, with hidden characters escaped.
 pub(super) fn one_line(text: &str) -> String {
     Escaped(&collapse_whitespace(text)).to_string()
 }

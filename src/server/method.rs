@@ -14,25 +14,25 @@ use serde_json::value::RawValue;
 use super::protocol::is_newest;
 use super::refusal::Refusal;
 
-/// Where parameters have another type, and which.
+/// A parse error of parameters, with the path of the invalid field.
 pub(crate) type PathError = serde_path_to_error::Error<serde_json::Error>;
 
-/// A request of a method that this server answers.
+/// A request for a method that this server answers.
 #[derive(Debug)]
 pub(crate) struct ClientRequest {
     pub(crate) id: RequestId,
-    /// The method's name.
+    /// The name of the method.
     pub(crate) name: String,
     pub(crate) method: Method,
     pub(crate) meta: RequestMetaObject,
 }
 
 impl ClientRequest {
-    /// Checks that `_meta` says what `initialize` says in a session.
+    /// Checks that `_meta` has the fields that replace `initialize`.
     ///
     /// # Errors
     ///
-    /// The refusal of a request without the fields that revision 2026-07-28 requires.
+    /// Returns a refusal if fields that revision 2026-07-28 requires are missing.
     pub(crate) fn check_meta(&self) -> Result<(), Refusal> {
         let newest = &ProtocolVersion::V_2026_07_28;
         let missing = self.meta.missing_required_keys(newest);
@@ -63,12 +63,12 @@ pub(crate) enum Method {
 }
 
 impl Method {
-    /// Reads the parameters of the method of this name, and their `_meta`. Returns `None`
-    /// where there is no such method.
+    /// Parses the parameters of the method `name` and their `_meta`. Returns `None` if the method
+    /// does not exist.
     ///
     /// # Errors
     ///
-    /// The first field that has another type, or what is no JSON.
+    /// Returns an error for the first field with a wrong type, or for invalid JSON.
     pub(crate) fn read(
         name: &str,
         params: Option<&RawValue>,
@@ -78,12 +78,13 @@ impl Method {
             "initialize" => {
                 let (PaginatedRequestParams { .. }, meta) = read(params)?;
                 match with_meta(params, |params| Self::Initialize(Box::new(params))) {
-                    // Revisions without this method do not look at its parameters.
+                    // In revisions without `initialize`, the method is unknown, even if its
+                    // parameters are invalid.
                     Err(_) if is_newest(meta.protocol_version().as_ref()) => return Ok(None),
                     read => read?,
                 }
             }
-            // They have no parameters of their own.
+            // These methods have no parameters except `_meta`.
             "ping" => with_meta(params, |PaginatedRequestParams { .. }| Self::Ping)?,
             "server/discover" => with_meta(params, |PaginatedRequestParams { .. }| Self::Discover)?,
             "tools/list" => with_meta(params, Self::ListTools)?,
@@ -102,7 +103,7 @@ impl Method {
     }
 }
 
-/// Refuses parameters of a method that have another type.
+/// Returns the refusal of parameters with a wrong type.
 pub(crate) fn params_error(method: String, error: &PathError) -> Refusal {
     let path = error.path().to_string();
     let field = match path.as_str() {
@@ -111,7 +112,7 @@ pub(crate) fn params_error(method: String, error: &PathError) -> Refusal {
     };
     let inner = error.inner();
     let problem = inner.to_string();
-    // Its line and column are those in the parameters.
+    // Line and column are removed, because they count from the start of the parameters.
     let said = problem.rsplit_once(" at ").filter(|_| inner.line() > 0);
     let problem = said.map_or(&*problem, |(said, _)| said).to_owned();
     Refusal::Field {
@@ -137,7 +138,7 @@ fn read<T: DeserializeOwned + RequestParamsMeta>(
         params => params,
     };
     if !params.starts_with('{') {
-        // A list would be taken for the fields in their order.
+        // Without this check, serde would read a list as the fields in order.
         parse::<HashMap<String, IgnoredAny>>(params)?;
     }
     let mut params: T = parse(params)?;

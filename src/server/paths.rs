@@ -1,20 +1,22 @@
-//! Paths of files as a call gives them, one a line.
+//! Paths of files in the arguments of a call, one per line.
 
 use indexmap::IndexSet;
 
 use crate::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use crate::operation::error::{ArgumentErrorKind, JsonType};
 
-/// What separates the names of a path: on Windows, where shells and editors write it, a
-/// backslash, too.
+/// The separators between the names of a path. On Windows, shells and editors also write a
+/// backslash.
 const SEPARATORS: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
 
-/// Splits an argument into all paths that it may mean, each once: lines, a JSON list, or names
-/// that NUL ends, which mean what they are. Brackets, braces and parentheses are literal.
+/// Splits an argument into all paths that it may mean, without duplicates. The argument contains
+/// lines, a JSON list, or names that end with NUL. Names with NUL are taken literally. Brackets,
+/// braces and parentheses are always literal.
 ///
 /// # Errors
 ///
-/// The first path that can be none of a file in the project's folder, or more than `most`.
+/// Returns an error if there is no path, or if there are more than `most`. Otherwise, returns an
+/// error for the first path that no file in the project's folder can have.
 pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErrorKind> {
     let is_exact = text.contains('\0');
     let list = serde_json::from_str(text.trim()).unwrap_or_else(|_| Vec::<String>::new());
@@ -42,24 +44,24 @@ pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErro
     Ok(paths.into_iter().collect())
 }
 
-/// What a line of an argument names.
+/// The readings of one line of an argument.
 struct Reading {
-    /// The path, or the parts of a list, by which it is counted.
+    /// The path, or the parts of a list. They count towards the limit.
     named: Vec<String>,
-    /// All that these may mean.
+    /// All paths that the line may mean.
     paths: Vec<String>,
 }
 
 impl Reading {
-    /// Reads a name as it stands.
+    /// Reads a name literally.
     fn exact(name: &str) -> Self {
         let named = vec![name.to_owned()];
         let paths = named.clone();
         Self { named, paths }
     }
 
-    /// Reads a line: a path without quotes, as it stands and without what people and editors
-    /// write around it; and each part of a list with commas or tabs.
+    /// Reads a line. It may mean the path without quotes, or the path without a mention and a line
+    /// number. With commas or tabs, it may also be a list of paths.
     fn of(line: &str) -> Self {
         let whole = unquoted(line);
         let mut paths = vec![undecorated(&whole).to_owned()];
@@ -71,13 +73,13 @@ impl Reading {
             named = parts.map(|part| undecorated(&part).to_owned()).collect();
             paths.extend(named.iter().cloned());
         }
-        // A name may be so, too.
+        // The unchanged line may be a file name, too.
         paths.push(whole);
         Self { named, paths }
     }
 }
 
-/// Returns a path without the quotes around it; within `"` as Git writes names.
+/// Removes the quotes around a path. Within `"`, also decodes the escapes that Git writes.
 pub(crate) fn unquoted(text: &str) -> String {
     let within = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
     let inner = within('`').or_else(|| within('\''));
@@ -87,7 +89,7 @@ pub(crate) fn unquoted(text: &str) -> String {
     inner.unwrap_or_else(|| text.to_owned())
 }
 
-/// Returns what Git writes in quotes, with its escapes; `None` if these are none.
+/// Decodes the escapes of a name that Git quotes. Returns `None` if an escape is not valid.
 fn unescaped(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
@@ -111,7 +113,7 @@ fn unescaped(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Returns a path without the `@` of a mention, and the line after it: `:12`, `:12:5`, `#L12`.
+/// Removes the `@` of a mention and the line number after a path: `:12`, `:12:5` or `#L12`.
 pub(crate) fn undecorated(path: &str) -> &str {
     let path = path
         .strip_prefix('@')
@@ -128,13 +130,13 @@ pub(crate) fn undecorated(path: &str) -> &str {
         .map_or(path, |at| &path[..at])
 }
 
-/// Returns whether a call can name a file by a path that is meant as it stands.
+/// Returns whether a call can use `path` literally as the path of a file.
 pub(crate) fn is_exact(path: &str) -> bool {
     check(path, true).is_ok()
 }
 
-/// Returns why a path can be none of a file in the project's folder. Only an exact one may have
-/// what is a pattern elsewhere, or a separator of another system.
+/// Returns an error if no file in the project's folder can have this path. Only an exact path may
+/// contain wildcards, or a backslash outside Windows.
 pub(super) fn check(path: &str, is_exact: bool) -> Result<(), ArgumentErrorKind> {
     let given = || path.to_owned();
     let last = path.rsplit(SEPARATORS).next().unwrap_or_default();
@@ -158,12 +160,12 @@ pub(super) fn check(path: &str, is_exact: bool) -> Result<(), ArgumentErrorKind>
     })
 }
 
-/// Returns a path relative to the project's folder, which is at `folder`. `links` has paths by
-/// which it was named, or folders above it, and where these are.
+/// Returns `path` relative to the project's folder. `folder` returns the path of this folder. Each
+/// of the `links` is a path through links, and the path to which it leads.
 ///
 /// # Errors
 ///
-/// It is absolute and not beneath that.
+/// Returns an error if `path` is absolute and not in the folder.
 pub(super) fn relative(
     path: &str,
     folder: impl FnOnce() -> Option<String>,
@@ -190,13 +192,13 @@ pub(super) fn relative(
     found.ok_or_else(|| ArgumentErrorKind::PathOutside(path.to_owned()))
 }
 
-/// Returns the names of a path.
+/// Returns the names in a path.
 fn names(path: &str) -> Vec<&str> {
     let names = path.split(SEPARATORS);
     names.filter(|name| !matches!(*name, "" | ".")).collect()
 }
 
-/// Returns the names of a path after those of a folder that it begins with.
+/// Returns the names of a path that follow `folder`, or `None` if the path is not in that folder.
 fn after<'n, 'p>(path: &'n [&'p str], folder: &[&str]) -> Option<&'n [&'p str]> {
     let (begin, rest) = path.split_at_checked(folder.len())?;
     let is_same = |(one, other): (&&str, &&str)| match cfg!(windows) {
@@ -206,7 +208,7 @@ fn after<'n, 'p>(path: &'n [&'p str], folder: &[&str]) -> Option<&'n [&'p str]> 
     begin.iter().zip(folder).all(is_same).then_some(rest)
 }
 
-/// Returns the error of a string of more bytes than a limit.
+/// Returns the error for a text that is longer than `limit` bytes.
 pub(super) fn too_long(text: &str, limit: usize) -> ArgumentErrorKind {
     ArgumentErrorKind::TooLong {
         bytes: text.len(),

@@ -1,4 +1,4 @@
-//! What the project serves at a path from its folder, for a person at a shell.
+//! The documents and sections at a path in the project's folder, for a person at a shell.
 
 use super::Server;
 use crate::documents::discover::FileInfo;
@@ -10,7 +10,8 @@ use crate::project::bound_project::BoundProject;
 use crate::text::uri::Location;
 
 impl Server {
-    /// Returns where a document is served, or that it is a rule file that no category serves.
+    /// Returns the location that serves the document at `path`. Also finds rule files that no
+    /// category serves.
     pub fn document_at(&self, bound: &BoundProject, path: &str) -> Option<Location<'static>> {
         let context = self.context(bound, &|| false);
         let served = document_at(&context, path).ok()?;
@@ -22,17 +23,18 @@ impl Server {
         })
     }
 
-    /// Returns which category has a folder.
+    /// Returns the category that finds documents in the folder at `path`.
     pub fn folder_at(&self, bound: &BoundProject, path: &str) -> Option<FolderAddress> {
         folder_at(&self.context(bound, &|| false), path).ok()?
     }
 
-    /// Returns whether a category has the document of a location.
+    /// Returns whether a category has the document at `location`.
     pub fn has_document(&self, bound: &BoundProject, location: &Location<'_>) -> bool {
         self.file(bound, location).is_some()
     }
 
-    /// Returns the slug of the section of a document that has a line, counted from 1.
+    /// Returns the slug of the section that contains a line of a document. Lines are counted from
+    /// 1.
     pub fn section_at(
         &self,
         bound: &BoundProject,
@@ -44,7 +46,7 @@ impl Server {
         let document = context.document(&file);
         let markup = document.markup?;
         let text = document.text().ok()?.text;
-        // A line that the document does not have is of no section.
+        // A line after the end of the document is not in a section.
         let count = text.lines().count();
         if !(1..=count).contains(&line) {
             return None;
@@ -68,7 +70,7 @@ impl Server {
         files.next()
     }
 
-    /// Returns whether a name is one of a category, a collection or a skill.
+    /// Returns whether a category, a collection or a skill has this name.
     pub fn has_name(&self, bound: &BoundProject, name: &str) -> bool {
         let context = self.context(bound, &|| false);
         let is_skill = || {

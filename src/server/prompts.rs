@@ -1,4 +1,4 @@
-//! Prompts, which people choose by a name of the project, and completions.
+//! Prompts, which people choose by a name in the project, and completions.
 
 use indexmap::IndexMap;
 use rmcp::model::{
@@ -25,11 +25,11 @@ use crate::text::message::Verbatim;
 use crate::write::answer::Contents;
 
 impl Server {
-    /// Lists the prompts: one for each name, in the order in which they are looked up.
+    /// Lists the prompts, one for each name, in the order of the lookup.
     ///
     /// # Errors
     ///
-    /// [`CallError`]: no project, or it was cancelled.
+    /// Returns a [`CallError`] if there is no project or if the call was cancelled.
     pub(super) fn prompts(&self, caller: Caller<'_>) -> Result<Vec<Prompt>, CallError> {
         let all = WantedSkills::All(usize::MAX);
         self.ask(caller, "prompts/list", all, |context| {
@@ -44,12 +44,12 @@ impl Server {
         })
     }
 
-    /// Returns the documents of a prompt. A prompt has the name of a category, a collection or a
-    /// skill.
+    /// Returns the documents of a prompt. It has the name of a category, a collection or a skill.
     ///
     /// # Errors
     ///
-    /// [`CallError`]: no project, it failed as a call does, or it was cancelled.
+    /// Returns a [`CallError`] if there is no project, if the documents cannot be delivered, or if
+    /// the call was cancelled.
     pub(super) fn prompt(
         &self,
         caller: Caller<'_>,
@@ -61,7 +61,7 @@ impl Server {
         let scope = self.bind_request(caller, WantedSkills::Of(name), Needs::Documents(Some(name)));
         let scope = scope.map_err(|error| self.error(&subject, error))?;
         let context = self.context(&scope.bound, &|| false);
-        // The first row's run then says that there is no such name.
+        // For an unknown name, running the first row returns the error.
         let row = self.prompt_row(&context, name);
         let row = row.unwrap_or(&self.table.prompts[0]);
         let description = self.description(&context, row, name);
@@ -77,7 +77,7 @@ impl Server {
         Ok(GetPromptResult::new(messages(contents)).with_description(description))
     }
 
-    /// Returns the prompt of a row and a name.
+    /// Returns the prompt for a row and a name.
     fn prompt_of(&self, context: &OperationContext<'_>, row: &PromptRow, name: &str) -> Prompt {
         let arguments = row.arguments.iter().map(|(name, argument)| {
             PromptArgument::new(name)
@@ -89,8 +89,8 @@ impl Server {
             .with_title(self.fill(&row.title, name))
     }
 
-    /// Returns what the project says of a name, or else what the row does, and when the name
-    /// is needed.
+    /// Returns the project's description of a name, or else the row's. Adds when the name is
+    /// needed.
     fn description(&self, context: &OperationContext<'_>, row: &PromptRow, name: &str) -> String {
         let project = &context.bound.project;
         let named = |kind: &NameKind| Named::find(project, *kind, name);
@@ -111,7 +111,7 @@ impl Server {
         self.table.texts.fill(template, &RowText::Prompt { name })
     }
 
-    /// Returns the first row that looks up this name and finds it.
+    /// Returns the first row that finds this name.
     fn prompt_row(&self, context: &OperationContext<'_>, name: &str) -> Option<&PromptRow> {
         let mut rows = self.table.prompts.iter();
         rows.find(|row| {
@@ -120,12 +120,13 @@ impl Server {
         })
     }
 
-    /// Returns the values that complete an argument, in order: none where the client would have
-    /// to be asked first which project that is.
+    /// Returns the values that complete an argument, in order. Returns no values if the client
+    /// would first have to be asked for its roots.
     ///
     /// # Errors
     ///
-    /// [`CallError`]: there is no such argument, no project, or it was cancelled.
+    /// Returns a [`CallError`] if the argument does not exist, if there is no project, or if the
+    /// call was cancelled.
     pub(super) fn complete(
         &self,
         caller: Caller<'_>,
@@ -196,7 +197,7 @@ impl Server {
     }
 }
 
-/// Returns each document as a message, and the notes to show with them as the last.
+/// Returns each document as a message, followed by a message with the notes.
 fn messages(contents: Contents) -> Vec<PromptMessage> {
     let parts = contents.parts.into_iter();
     let parts = parts.map(|part| ContentBlock::resource(document(part)));

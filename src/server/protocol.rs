@@ -1,4 +1,4 @@
-//! What differs between the revisions of MCP.
+//! The differences between the revisions of MCP.
 
 use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, ServerResult};
 
@@ -9,20 +9,20 @@ use crate::write::answer::Reply;
 /// The result of a request.
 #[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
 pub(crate) enum RequestResult {
-    /// The result of `tools/call`: a reply, and whether it has a `resultType`, as from revision
-    /// 2026-07-28 on.
+    /// The result of `tools/call`. The flag says whether it has a `resultType`, which exists from
+    /// revision 2026-07-28 on.
     Call(Reply, bool),
-    /// Any other.
+    /// The result of any other method.
     Other(ServerResult),
 }
 
-/// Tells whether a revision is 2026-07-28 or later: it has no `initialize`, its requests
-/// say in `_meta` what that said, and its results have `resultType` and caching hints.
+/// Returns whether a revision is 2026-07-28 or later. These revisions have no `initialize`:
+/// requests contain its fields in `_meta`. Results have a `resultType` and caching hints.
 pub(crate) fn is_newest(revision: Option<&ProtocolVersion>) -> bool {
     revision.is_some_and(|revision| !revision.has_initialize())
 }
 
-/// Returns the revision of a session, by what the client's `initialize` asks for.
+/// Returns the revision for a session in which the client's `initialize` asks for `asked`.
 pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
     let known = ProtocolVersion::KNOWN_VERSIONS.contains(asked);
     match known && asked.has_initialize() {
@@ -31,11 +31,11 @@ pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
     }
 }
 
-/// Checks the revision that a request names in its `_meta` or a header.
+/// Checks the revision from a request's `_meta` or header.
 ///
 /// # Errors
 ///
-/// [`Refusal::Revision`], where it is no known one.
+/// Returns [`Refusal::Revision`] if the revision is not known.
 pub(crate) fn check_revision(asked: &str) -> Result<(), Refusal> {
     let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
     match known.any(|revision| revision.as_str() == asked) {
@@ -44,8 +44,8 @@ pub(crate) fn check_revision(asked: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Gives an answer the form that it has in a revision: the newest says how long a result
-/// may be kept, in milliseconds, and by whom.
+/// Adapts an answer to a revision. From 2026-07-28 on, a result says for how many milliseconds it
+/// may be cached, and by whom.
 pub(crate) fn adapt(
     mut answer: Result<RequestResult, ErrorData>,
     revision: Option<&ProtocolVersion>,

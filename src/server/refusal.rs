@@ -1,4 +1,4 @@
-//! Why a message, or the HTTP request that carries it, is refused.
+//! The reasons for refusing a message, or the HTTP request that contains it.
 
 use rmcp::model::{ErrorCode, RequestId};
 
@@ -10,22 +10,23 @@ messages! {
     /// Why a message is refused: protocol errors.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Refusal {
-        /// It is not JSON, or not JSON that can be held: what the parser says.
+        /// The message is not JSON, or the parser cannot represent it. `problem` is the parser's
+        /// message.
         Unreadable(problem: String) = "protocol_unreadable";
         TooLong(limit: usize) = "protocol_too_long";
         TooManyValues(limit: usize) = "protocol_too_many_values";
-        /// It is JSON, and no message of JSON-RPC 2.0.
+        /// The message is JSON, but not a JSON-RPC 2.0 message.
         Shape = "protocol_shape";
         InFlight(id: RequestId) = "protocol_in_flight";
         Batch = "protocol_batch";
-        /// `initialize`, where the session has begun.
+        /// The message is `initialize`, but the session has already begun.
         Begun = "protocol_begun";
-        /// A request names this revision of the protocol, which is not spoken.
+        /// The request asks for a revision that the server does not support.
         Revision(revision: String) = "protocol_revision";
         Method(method: String) = "protocol_method";
-        /// This field of the parameters does not have the type that the protocol gives it.
+        /// A field of the parameters has the wrong type.
         Field { method: String, field: String, problem: String } = "protocol_params";
-        /// `_meta` does not hold these fields, which stand for an `initialize` that did not come before.
+        /// `_meta` lacks these fields, which are required if no `initialize` came before.
         Meta(method: String, fields: Vec<&'static str>) = "protocol_params_meta";
     }
 }
@@ -37,7 +38,7 @@ impl ToArg for RequestId {
 }
 
 impl Refusal {
-    /// The code of the JSON-RPC error.
+    /// Returns the code of the JSON-RPC error.
     pub fn code(&self) -> ErrorCode {
         match self {
             Self::Unreadable(_) | Self::TooLong(_) => ErrorCode::PARSE_ERROR,
@@ -53,25 +54,25 @@ messages! {
     /// Why an HTTP request is refused.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum HttpError {
-        /// Nothing is at the path; MCP is at `endpoint`.
+        /// Nothing is served at this path. The MCP endpoint is at `endpoint`.
         Path { path: String, endpoint: String } = "http_path";
         Host(host: String) = "http_host";
-        /// The `Origin` is another site's.
+        /// The `Origin` belongs to another site.
         Origin(origin: String) = "http_origin";
         TokenMissing = "http_token_missing";
         TokenInvalid = "http_token_wrong";
-        /// The token cannot be verified now.
+        /// The token cannot be verified at the moment.
         TokenUnverifiable = "http_token_untold";
         Method { method: String, endpoint: String } = "http_method";
         Accept = "http_accept";
         ContentType = "http_content_type";
         Large(limit: usize) = "http_large";
-        /// The body did not come in time, or ended too soon.
+        /// The body did not arrive in time, or ended too soon.
         Slow(seconds: u64) = "http_slow";
         Empty = "http_empty";
         /// The headers contradict the body.
         Headers = "http_headers";
-        /// The message is a response, and the server has sent no request.
+        /// The message is a response, but the server has sent no request.
         Answer = "http_answer";
         /// A limit of the server or of the client is reached.
         Busy = "http_busy";
@@ -79,7 +80,7 @@ messages! {
 }
 
 impl HttpError {
-    /// Returns the status of the response.
+    /// Returns the status code of the response.
     pub fn status(&self) -> u16 {
         match self {
             Self::Empty | Self::Headers | Self::Answer => 400,

@@ -1,4 +1,4 @@
-//! The methods of MCP: a request in, a result or an error out.
+//! The methods of MCP: each turns a request into a result or an error.
 
 use std::sync::Arc;
 
@@ -22,7 +22,8 @@ use crate::project::session::Roots;
 use crate::table;
 
 impl Server {
-    /// Answers a request of a revision. It reads files, and may wait for them and for the client.
+    /// Answers a request in a revision of the protocol. May block to read files or to wait for the
+    /// client.
     pub(crate) fn answer(
         self: &Arc<Self>,
         request: ClientRequest,
@@ -99,7 +100,7 @@ impl Server {
             Method::Complete(params) => {
                 ServerResult::CompleteResult(self.complete(caller, &params)?)
             }
-            // No skills are listed where the client would have to be asked first.
+            // The list is empty if the client would first have to be asked for its roots.
             Method::ListSkills(params) => {
                 let listed = self.skills(caller, params.cursor.as_deref());
                 ServerResult::ListSkillsResult(or_without_roots(listed, Default::default)?)
@@ -144,7 +145,7 @@ impl Server {
         DiscoverResult::from_server_info(versions, config)
     }
 
-    /// Returns the server's description, with its instructions.
+    /// Returns the server's description, with the instructions.
     fn config(self: &Arc<Self>, offers_roots: bool) -> ServerConfig {
         let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
             .with_title(self.table.server.title.clone());
@@ -158,7 +159,7 @@ impl Server {
             .with_instructions(self.instructions_in_time(offers_roots))
     }
 
-    /// Returns the JSON-RPC error of a message that is refused.
+    /// Returns the JSON-RPC error for a refused message.
     pub(crate) fn refuse(&self, refusal: &Refusal) -> ErrorData {
         let data = match refusal {
             Refusal::Revision(asked) => {
@@ -170,13 +171,13 @@ impl Server {
         ErrorData::new(refusal.code(), self.table.render(refusal), data)
     }
 
-    /// Returns the JSON-RPC error of an HTTP request that is refused.
+    /// Returns the JSON-RPC error for a refused HTTP request.
     #[cfg(feature = "http")]
     pub(crate) fn http_error(&self, error: &HttpError) -> ErrorData {
         ErrorData::new(error.code(), self.table.render(error), None)
     }
 
-    /// Checks that a list, which is one page, is asked for from its start.
+    /// Checks that the request for a list with a single page has no cursor.
     fn check_single_page(&self, params: &PaginatedRequestParams) -> Result<(), ErrorData> {
         match &params.cursor {
             Some(cursor) => Err(self.unknown_cursor(cursor)),
@@ -185,8 +186,8 @@ impl Server {
     }
 }
 
-/// Returns what is listed; something else where the client would have to be asked first which
-/// project that is, and the parameters of lists have no place for the answer.
+/// Returns `listed`, or `instead` if the client would first have to be asked for its roots. The
+/// parameters of lists cannot contain the client's answer.
 pub(super) fn or_without_roots<T>(
     listed: Result<T, CallError>,
     instead: impl FnOnce() -> T,
@@ -197,8 +198,8 @@ pub(super) fn or_without_roots<T>(
     }
 }
 
-/// Returns whether a method is of the extension for skills, which is for revision 2026-07-28 and
-/// later.
+/// Returns whether a method belongs to the extension for skills, which requires revision 2026-07-28
+/// or later.
 fn is_of_skills(method: &Method) -> bool {
     matches!(
         method,
@@ -206,13 +207,13 @@ fn is_of_skills(method: &Method) -> bool {
     )
 }
 
-/// Returns the roots that a request brings as answers, if it has a place for them.
+/// Returns the roots that a request contains as an answer, if its method allows answers.
 fn given_roots(method: &Method) -> Option<Roots> {
     match method {
         Method::CallTool(params) => answered(params.input_responses.as_ref()),
         Method::ReadResource(params) => answered(params.input_responses.as_ref()),
         Method::GetPrompt(params) => answered(params.input_responses.as_ref()),
-        // They have no place for answers.
+        // The parameters of these methods cannot contain answers.
         Method::GetSkill(_) | Method::ReadDirectory(_) => Some(Roots::None),
         _ => None,
     }
@@ -235,7 +236,7 @@ fn tool(row: &table::Tool) -> Tool {
     )
     .with_title(row.title.clone())
     .with_annotations(annotations);
-    // Fields for some clients.
+    // Extra fields that only some clients read.
     let meta = Map::from_iter(row.meta.clone());
     tool.meta = (!meta.is_empty()).then_some(MetaObject(meta));
     tool

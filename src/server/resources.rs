@@ -1,4 +1,4 @@
-//! What can be read by its URI: listed page by page, and read.
+//! Resources, which clients list page by page and read by URI.
 
 use std::borrow::Cow;
 
@@ -29,13 +29,16 @@ use crate::text::multipart::Part;
 use crate::write::answer::Contents;
 
 impl Server {
-    /// Lists what can be read: the help, the names, then what their default patterns
-    /// find. A cursor is the URI of the last resource of a page, so that any server of
-    /// the same project can go on, whatever came or went.
+    /// Lists one page of the resources: the help, the names, the documents that default patterns
+    /// find, and the skills.
+    ///
+    /// A cursor is the URI of the last resource on a page. Any server of the same project can
+    /// continue from it, even if resources were added or removed.
     ///
     /// # Errors
     ///
-    /// [`CallError`]: no project, an unknown cursor, or it was cancelled.
+    /// Returns a [`CallError`] if there is no project, if the cursor is unknown, or if the call was
+    /// cancelled.
     pub fn resources(
         &self,
         caller: Caller<'_>,
@@ -59,7 +62,7 @@ impl Server {
                 Some(_) => Vec::new(),
                 None => self.resources_without_project(),
             };
-            // One more than a page says that there is another.
+            // One more resource than a page shows that there is another page.
             let most = page + 1;
             if of_skill.is_none() {
                 let rows = rows.templates.iter().filter(|row| row.listed.is_some());
@@ -99,7 +102,7 @@ impl Server {
         Ok(result)
     }
 
-    /// Returns what can be read without a project: the help.
+    /// Returns the resources that need no project: the help.
     pub(super) fn resources_without_project(&self) -> Vec<Resource> {
         let help = &self.table.resources.help;
         let resource = Resource::new(&help.uri, &help.name)
@@ -109,11 +112,12 @@ impl Server {
         vec![resource]
     }
 
-    /// Reads what a URI names.
+    /// Reads the resource at a URI.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read), with the URI in the data of an error of the protocol.
+    /// Returns an error as [`read`](Self::read) does. The data of a protocol error contains the
+    /// URI.
     pub(super) fn read_resource(
         &self,
         caller: Caller<'_>,
@@ -134,11 +138,12 @@ impl Server {
         Err(error.into())
     }
 
-    /// Reads the documents that a URI names.
+    /// Reads the documents at a URI.
     ///
     /// # Errors
     ///
-    /// [`CallError`]: no row has such URIs, it failed as a call does, or it was cancelled.
+    /// Returns a [`CallError`] if no row matches the URI, if the documents cannot be delivered, or
+    /// if the call was cancelled.
     pub(super) fn read(&self, caller: Caller<'_>, uri: &str) -> Result<Contents, CallError> {
         self.check_length("uri", uri)?;
         let help = &self.table.resources.help;
@@ -183,15 +188,15 @@ impl Server {
         })
     }
 
-    /// Returns the error of a URI that names nothing.
+    /// Returns the error for a URI without a resource.
     pub(super) fn unknown_resource(&self, uri: &str) -> ErrorData {
         let uri = uri.to_owned();
         let message = self.table.render(&Phrase::ResourceUnknown { uri });
         ErrorData::resource_not_found(message, None)
     }
 
-    /// Returns the documents of an answer, or what the table makes of its failure. `not_found` is
-    /// the code of a name that is not found.
+    /// Returns the documents of an answer. A failure that the table counts as a success becomes a
+    /// note. `not_found` is the error code for names that are not found.
     pub(super) fn contents(
         &self,
         tool: &Tool,
@@ -200,7 +205,7 @@ impl Server {
     ) -> Result<Contents, CallError> {
         match run() {
             Ok(Answer::Documents(documents)) => Ok(Contents::of(*documents, &self.table)),
-            // No row of resources or prompts lists.
+            // Resources and prompts never list or search.
             Ok(_) => Ok(Contents::new(Vec::new(), [None, None], &self.table)),
             Err(OperationError::Failed(failed)) => {
                 let result = self.failure(&tool.name, &failed).by_table(&self.table);
@@ -212,7 +217,8 @@ impl Server {
         }
     }
 
-    /// Returns the row of a URI, what it names, and its fragment: a section of a document.
+    /// Parses a URI. Returns its row, its target and its fragment, which selects a section of a
+    /// document.
     fn located(&self, uri: &str) -> Option<(&ResourceRow, ResourceTarget, Option<String>)> {
         let locations = &self.table.formats.locations;
         let document = locations.parse_uri(uri);
@@ -251,7 +257,7 @@ impl Server {
     }
 }
 
-/// Returns what a row says of an item; `None` if it lists none.
+/// Returns the resource for an item, or `None` if the row's items are not listed.
 fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option<Resource> {
     let listed = row.listed.as_ref()?;
     let mut own_title = None;
@@ -286,8 +292,7 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     })
 }
 
-/// Returns documents as the contents of a resource, and the notes to show with them
-/// as the last.
+/// Returns documents as the contents of a resource, followed by the notes.
 fn contents_of(contents: Contents, uri: &str) -> Vec<ResourceContents> {
     let parts = contents.parts.into_iter().map(document);
     let notes = contents
@@ -296,7 +301,7 @@ fn contents_of(contents: Contents, uri: &str) -> Vec<ResourceContents> {
     parts.chain(notes).collect()
 }
 
-/// Returns a document as the contents of its own URI.
+/// Returns a document as the contents of the document's URI.
 pub(super) fn document(part: Part) -> ResourceContents {
     ResourceContents::text(part.body, part.location).with_mime_type(part.media_type)
 }

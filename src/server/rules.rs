@@ -1,4 +1,4 @@
-//! What applies to files, for hooks: without a call, and each rule by itself.
+//! The rules that apply to files. Hooks and the command line use them without a tool call.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +16,15 @@ use crate::operation::guidance::{Guidance, RuleCopy, find};
 use crate::operation::note::{Note, Notes};
 use crate::project::bound_project::BoundProject;
 
-/// How many words of a shell command may be files.
+/// The maximum number of words in a shell command that are checked for files.
 const MAX_WORDS: usize = 16;
 
 impl Server {
-    /// Returns those of absolute paths that are of files beneath the project's folder, from
-    /// there, at most [`MAX_GUIDANCE_PATHS`]. Guessed ones are words of a command, which count only if
-    /// they exist, and no more than 16. `link` is the client's folder as it names it, and where
-    /// that is.
+    /// Converts absolute paths of files to paths relative to the project's folder. Leaves out
+    /// directories and paths outside the folder. Returns at most [`MAX_GUIDANCE_PATHS`].
+    ///
+    /// If `is_guessed`, the paths are words of a shell command. Then only existing files count, and
+    /// at most 16. `link` contains the client's name for its folder and the folder's real path.
     pub fn project_files(
         &self,
         bound: &BoundProject,
@@ -50,14 +51,16 @@ impl Server {
         files.iter().filter_map(of).take(most).collect()
     }
 
-    /// Finds the rules that apply to these files, of which the first ones, where they match, decide
-    /// by which pattern; and with `every_file` those that apply to every
-    /// one, with what else is to be known of them: those that are found before `is_over`, rule
-    /// files first. Documents that are `known` to say nothing are not opened.
+    /// Finds the rules that apply to `files`. The first `first` files take precedence in choosing
+    /// the pattern by which a rule applies. With `every_file`, also finds the rules that apply to
+    /// every file. Also returns notes about problems.
+    ///
+    /// Documents in `known` have no `applies_to` and are not opened. After `is_over` returns true,
+    /// returns the rules found so far. Rule files are searched first.
     ///
     /// # Errors
     ///
-    /// It was cancelled.
+    /// Returns an error if the call is cancelled.
     pub fn rules(
         &self,
         bound: &BoundProject,
@@ -78,11 +81,11 @@ impl Server {
         Ok((found, notes))
     }
 
-    /// Finds every rule of the project, and which of them apply to these files.
+    /// Finds all rules of the project, and determines which of them apply to `files`.
     ///
     /// # Errors
     ///
-    /// It was cancelled.
+    /// Returns an error if the call is cancelled.
     pub fn every_rule(
         &self,
         bound: &BoundProject,
@@ -96,11 +99,11 @@ impl Server {
         find(&self.context(bound, &|| false), &call, true)
     }
 
-    /// Reads the text of a rule, unless it was kept.
+    /// Returns the text of a rule. Reads the file if the rule does not already contain its text.
     ///
     /// # Errors
     ///
-    /// It cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn text_of(&self, bound: &BoundProject, rule: RuleCopy) -> Result<String, FileError> {
         let context = self.context(bound, &|| false);
         let read = || context.document(&rule.file).text();

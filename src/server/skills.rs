@@ -1,4 +1,4 @@
-//! Skills (SEP-2640), by their own URIs: listed and read; and as names of the tools.
+//! Skills (SEP-2640). Clients list and read them by their URIs, and tools find them by name.
 
 use std::cmp::Reverse;
 
@@ -28,16 +28,17 @@ use crate::table::Phrase;
 use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, UriTemplate};
 
-/// The media type of bytes of which nothing is known.
+/// The media type of bytes with an unknown type.
 const BYTES: &str = "application/octet-stream";
 
 impl Server {
-    /// Lists the skills, a page of them after the one whose URI the cursor is. One that
-    /// cannot be served is left out.
+    /// Lists one page of the skills. `cursor` is the URI of the last skill on the previous page.
+    /// Skills that cannot be served are left out.
     ///
     /// # Errors
     ///
-    /// [`CallError`]: no project, an unknown cursor, or it was cancelled.
+    /// Returns a [`CallError`] if there is no project, if the cursor is unknown, or if the call was
+    /// cancelled.
     pub fn skills(
         &self,
         caller: Caller<'_>,
@@ -66,7 +67,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`CallError`]: there is no such skill, no project, or it was cancelled.
+    /// Returns a [`CallError`] if the skill does not exist, if there is no project, or if the call
+    /// was cancelled.
     pub(super) fn skill(&self, caller: Caller<'_>, uri: &str) -> Result<GetSkillResult, CallError> {
         self.check_length("uri", uri)?;
         let got = self.ask(
@@ -85,12 +87,12 @@ impl Server {
         got.map(GetSkillResult::new).ok_or_else(unknown)
     }
 
-    /// Reads a file of a skill, and returns its media type, too.
+    /// Reads a file of a skill. Returns its content and media type.
     ///
     /// # Errors
     ///
-    /// [`CallError`]: no skill has such a file, it cannot be read, no project, or it was
-    /// cancelled.
+    /// Returns a [`CallError`] if the file does not exist or cannot be read, if there is no
+    /// project, or if the call was cancelled.
     pub fn skill_file(
         &self,
         caller: Caller<'_>,
@@ -115,7 +117,7 @@ impl Server {
         content.ok_or_else(|| self.unknown_resource(uri).into())
     }
 
-    /// Returns whether a URI is one of skills.
+    /// Returns whether a URI is for skills.
     pub(super) fn is_skill_uri(&self, uri: &str) -> bool {
         uri.starts_with(&UriTemplate::skill_uris().prefix)
     }
@@ -127,7 +129,7 @@ impl Server {
         sized(described, SKILL_FILE, Some(skill.totals), &self.table)
     }
 
-    /// Returns the note to show with the SKILL.md of a skill: its other files.
+    /// Returns the note that lists the other files of a skill, if the call reads its SKILL.md.
     pub(super) fn about_skill(
         &self,
         context: &OperationContext<'_>,
@@ -156,8 +158,8 @@ impl Server {
     }
 }
 
-/// Returns the folders of skills after the one of this URI, which may be gone; `None` if the
-/// project cannot have such.
+/// Returns the folders of skills that follow `cursor`. The skill at the cursor may no longer exist.
+/// Returns `None` if the project has no category for the cursor.
 pub(super) fn folders_after<'p>(
     context: &OperationContext<'p>,
     cursor: Option<&str>,
@@ -177,15 +179,15 @@ pub(super) fn folders_after<'p>(
     Ok(Some(found))
 }
 
-/// Returns the category of a URI of skills, and the path in it.
+/// Parses a URI for skills. Returns its category and the path in that category.
 fn located<'r>(context: &OperationContext<'r>, uri: &str) -> Option<(&'r str, String)> {
     let location = UriTemplate::skill_uris().parse_uri(uri)?;
     let name = skills::category(&context.bound.project, &location.category)?;
     Some((name, location.path.into_owned()))
 }
 
-/// Returns the innermost skill that has the file of a URI, or would have it, and the path of
-/// the file in that.
+/// Returns the innermost skill whose folder contains the file at `uri`, and the file's path in that
+/// folder. The file may not exist.
 fn holder(context: &OperationContext<'_>, uri: &str) -> Result<Option<(Skill, String)>, Cancelled> {
     let Some((category, path)) = located(context, uri) else {
         return Ok(None);
@@ -200,8 +202,9 @@ fn holder(context: &OperationContext<'_>, uri: &str) -> Result<Option<(Skill, St
     }))
 }
 
-/// Builds the entry of `skills/list`. Sizes and digests are of the bytes read here. Returns `None`
-/// if the skill cannot be served any more, or its name or its files are not valid for clients.
+/// Returns the entry of a skill for `skills/list`. Sizes and digests describe the bytes read here.
+/// Returns `None` if the skill can no longer be served, or if clients would reject its name or
+/// files.
 fn entry(
     context: &OperationContext<'_>,
     skill: &Skill,
@@ -221,7 +224,7 @@ fn entry(
     let (mut fields, mut resources, mut bytes) = (None, Vec::new(), 0);
     for file in &files {
         context.check_cancelled()?;
-        // It was removed since, or may not be read any more: no file of the skill.
+        // The file was removed or became unreadable, so it no longer belongs to the skill.
         let Ok(content) = skill.read(context, file) else {
             continue;
         };
@@ -262,7 +265,8 @@ pub(super) fn failed(path: String, error: FileError) -> OperationError {
     Error::Io(UnreadableList(unreadable)).into()
 }
 
-/// Returns a file of a skill as the content of its URI: as text if it is one.
+/// Returns a file of a skill as the contents of its URI. Valid UTF-8 becomes text, anything else
+/// base64.
 pub(super) fn skill_file((content, media_type): (Vec<u8>, String), uri: &str) -> ResourceContents {
     match String::from_utf8(content) {
         Ok(text) => ResourceContents::text(text, uri).with_mime_type(media_type),

@@ -1,4 +1,4 @@
-//! Counts documents before a client searches.
+//! Counting of documents before a client searches.
 
 use super::{Server, caught};
 use crate::operation::call::{SearchCall, Selection};
@@ -7,8 +7,8 @@ use crate::project::bound_project::BoundProject;
 use crate::search::query::Query;
 
 impl Server {
-    /// Counts the words of a project's documents, so that the next search reads none of them. Returns
-    /// whether it would; false also where that failed.
+    /// Counts the words of a project's documents for the next search. Returns whether that search
+    /// can run without reading a document. Returns false if the counting failed.
     pub(crate) fn is_warm(&self, bound: &BoundProject) -> bool {
         let Some(query) = Query::parse("a") else {
             return true;

@@ -8,7 +8,7 @@ use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageGroup, ToArg};
 use crate::text::texts::MessageTemplate;
 
-/// Checks that each placeholder of a template is one of those that are supplied.
+/// Checks that `supplied` contains each placeholder of a template.
 pub(super) fn check(
     template: &MessageTemplate,
     place: &str,
@@ -25,7 +25,7 @@ pub(super) fn check(
     )
 }
 
-/// Checks that each message of these groups has its row, and each row a message.
+/// Checks that each message in `groups` has a row, and that each row belongs to a message.
 pub(super) fn check_rows(
     place: &str,
     groups: &[&MessageGroup],
@@ -46,7 +46,7 @@ pub(super) fn check_rows(
 }
 
 impl Table {
-    /// Renders a message, or another value of a placeholder.
+    /// Renders a message, or any other value of a placeholder.
     pub fn render(&self, value: &dyn ToArg) -> String {
         self.texts.render(value)
     }

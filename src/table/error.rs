@@ -1,29 +1,30 @@
-//! Errors of a table.
+//! Errors in a table.
 
 use std::fmt;
 
 use crate::text::escape::{Escaped, escape_at_most};
 use crate::text::located::Located;
 
-/// The most characters of a path in a table.
+/// The most characters of a path that an error shows.
 const MAX_PATH: usize = 80;
-/// The most characters of a table error's message.
+/// The most characters of an error's message.
 const MAX_MESSAGE: usize = 1000;
 
-/// Why a table cannot be loaded, in English: its reader is the table's author.
+/// An error that prevents a table from being loaded. The text is English, because the table's
+/// author reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableError {
-    /// The table's file.
+    /// The file of the table.
     pub file: String,
-    /// The place, such as `tools[2].arguments.pattern.role`, `line 3 column 4`, or both with `at`
-    /// between them.
+    /// The place, for example `tools[2].arguments.pattern.role` or `line 3 column 4`. If both are
+    /// known, `at` is between them.
     pub path: String,
-    /// What is wrong, and what would be valid.
+    /// The problem, and the values that are valid.
     pub message: String,
 }
 
 impl TableError {
-    /// Makes the error of a file.
+    /// Creates the error for a problem in `file`.
     pub(super) fn new(file: &str, problem: &Located<impl fmt::Display>) -> Self {
         let escaped = Located {
             path: escape_at_most(&problem.path, MAX_PATH),
@@ -50,10 +51,10 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// What is wrong with a row, in English.
+/// A problem with a row, in English.
 pub(super) type Problem = Located<String>;
 
-/// Returns an error of this place and message.
+/// Returns an error with the given place and message.
 pub(super) fn problem<T>(
     place: impl Into<String>,
     message: impl Into<String>,
@@ -64,8 +65,8 @@ pub(super) fn problem<T>(
     })
 }
 
-/// Returns a function that completes the place of a problem: the path of the row is put before
-/// its place in the row.
+/// Returns a function that completes the place of a problem. It prepends the path of the row to the
+/// place within the row.
 pub(super) fn within(path: &str, index: usize) -> impl Fn(Problem) -> Problem + Copy {
     move |problem| Problem {
         path: format!("{path}[{index}].{}", problem.path),
@@ -73,8 +74,8 @@ pub(super) fn within(path: &str, index: usize) -> impl Fn(Problem) -> Problem + 
     }
 }
 
-/// Returns the index of the first row that has the key of an earlier one. A row without a key repeats
-/// none.
+/// Returns the index of the first row that has the same key as an earlier row. Rows without a key
+/// are ignored.
 pub(super) fn repeated<'r, T, K: PartialEq>(
     rows: &'r [T],
     key: impl Fn(&'r T) -> Option<K>,
@@ -83,7 +84,7 @@ pub(super) fn repeated<'r, T, K: PartialEq>(
     (1..keys.len()).find(|at| keys[*at].is_some() && keys[..*at].contains(&keys[*at]))
 }
 
-/// Returns names as a list for a message.
+/// Formats names as a list for a message.
 pub(super) fn list(names: impl IntoIterator<Item = impl fmt::Display>) -> String {
     let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
     match names.is_empty() {

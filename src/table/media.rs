@@ -1,13 +1,13 @@
-//! Checks media types and the suffixes of templates.
+//! Checks media types and template suffixes.
 
 use super::error::{Problem, problem};
 use crate::documents::formats::Formats;
 use crate::text::escape::escape_truncated;
 
-/// The longest type or subtype of a media type, in characters (RFC 6838 §4.2).
+/// The longest type name or subtype name of a media type, in characters (RFC 6838 §4.2).
 pub const MAX_MEDIA_NAME: usize = 127;
 
-/// Checks media types, those of them that are binary, and template suffixes.
+/// Checks the media types, the list of binary types and the template suffixes.
 pub(super) fn check_media(formats: &Formats) -> Result<(), Problem> {
     for (extension, media_type) in &formats.media_types {
         let place = format!("media_types.{}", escape_truncated(extension));
@@ -38,8 +38,8 @@ pub(super) fn check_media(formats: &Formats) -> Result<(), Problem> {
         None => Ok(()),
     }
 }
-/// Checks that a text is `type/subtype`, each a restricted name of RFC 6838 §4.2, and not
-/// a composite type, which needs a body that is made for it.
+/// Checks that `text` is `type/subtype`, and that both are restricted names (RFC 6838 §4.2).
+/// Composite types are rejected, because they need a body in a special format.
 pub(super) fn check_media_type(text: &str, place: &str) -> Result<(), Problem> {
     let restricted = |name: &str| {
         let legal = |c: char| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c);
@@ -47,7 +47,7 @@ pub(super) fn check_media_type(text: &str, place: &str) -> Result<(), Problem> {
             && name.starts_with(|c: char| c.is_ascii_alphanumeric())
             && name.chars().all(legal)
     };
-    // RFC 2046 §5.
+    // The composite types are defined in RFC 2046 §5.
     let is_composite = |main: &str| matches!(&*main.to_lowercase(), "multipart" | "message");
     match text.split_once('/') {
         Some((main, sub)) if restricted(main) && restricted(sub) && !is_composite(main) => Ok(()),

@@ -1,5 +1,4 @@
-//! Messages that are no errors. The reference in
-//! `spec/reference.md` says when each is sent.
+//! Messages that are not errors. `spec/reference.md` says when each message is sent.
 
 use crate::operation::error::Suggestion;
 use crate::operation::kind::Kind;
@@ -20,7 +19,7 @@ messages! {
             use_when: Verbatim,
         } = "name_use_when";
         NamesMore { count: usize } = "names_more";
-        /// Of a project without a `guide.yaml`.
+        /// Sent for a project without a `guide.yaml`.
         NamesFound = "names_found";
         AgentsBlock { names: Verbatim } = "agents_block";
         DescribedUseWhen {
@@ -90,7 +89,7 @@ messages! {
         } = "hook_rest";
         HookEnd = "hook_end";
         HookUntrusted = "hook_untrusted";
-        /// Once to a session whose project does not load.
+        /// Sent once to each session whose project does not load.
         HookUnloaded { reason: Verbatim } = "hook_unloaded";
     }
 }

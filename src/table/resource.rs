@@ -1,4 +1,4 @@
-//! Resources and prompts: rows of the table.
+//! Resources and prompts, as rows of the table.
 
 use std::num::NonZeroU16;
 
@@ -14,15 +14,15 @@ use crate::documents::locations::{Locations, ResourceKind};
 use crate::operation::kind::NameKind;
 use crate::text::uri::UriTemplate;
 
-/// What can be read by its URI.
+/// The resources that clients can read by URI.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resources {
-    /// How many are listed together.
+    /// The number of resources on one page of the list.
     pub page: NonZeroU16,
-    /// The server's own.
+    /// The help resource of the server.
     pub help: HelpRow,
-    /// The project's, in the table's order, which is that of the list.
+    /// The resources of the project, in the order of the list.
     pub templates: Vec<ResourceRow>,
 }
 
@@ -30,13 +30,13 @@ pub struct Resources {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HelpRow {
-    /// Its URI.
+    /// The URI of the help.
     pub uri: String,
-    /// Its name, for programs.
+    /// The name for programs.
     pub name: String,
-    /// The name that clients show.
+    /// The title that clients show.
     pub title: String,
-    /// What it is for, at most 2,000 bytes.
+    /// The purpose of the help, in at most 2,000 bytes.
     #[serde(deserialize_with = "description")]
     pub description: String,
     /// The media type of the text.
@@ -49,35 +49,35 @@ pub struct HelpRow {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResourceRow {
-    /// What the URIs name.
+    /// The kind of resource that the URIs refer to.
     pub kind: ResourceKind,
-    /// Its name, for programs.
+    /// The name for programs.
     pub name: String,
-    /// The name that clients show.
+    /// The title that clients show.
     pub title: String,
-    /// What it is for, at most 2,000 bytes.
+    /// The purpose of the resources, in at most 2,000 bytes.
     #[serde(deserialize_with = "description")]
     pub description: String,
-    /// The words of those that are listed; `None` where none is.
+    /// The texts of listed resources; `None` if this kind is not listed.
     #[serde(default)]
     pub listed: Option<ListedRow>,
 }
 
-/// The words of what is listed.
+/// The texts of a listed resource.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListedRow {
-    /// Its name, for programs.
+    /// The name for programs.
     pub name: MessageTemplate,
-    /// The name that clients show.
+    /// The title that clients show.
     pub title: MessageTemplate,
-    /// What it is, where the project has no description.
+    /// The description, if the project has none.
     pub description: MessageTemplate,
 }
 
 impl Resources {
-    /// Checks the section `resources`. No category, collection, document or help shares its
-    /// URI with another.
+    /// Checks the section `resources`. The URIs of categories, collections, files and the help must
+    /// have different prefixes.
     pub(super) fn check(&self, locations: &Locations) -> Result<(), Problem> {
         let help = &self.help;
         check_media_type(&help.media_type, "resources.help.media_type")?;
@@ -107,7 +107,7 @@ impl Resources {
 }
 
 impl ResourceRow {
-    /// Returns the row of a tool, without arguments, that reads the resource.
+    /// Returns a tool without arguments that reads the resource.
     pub(crate) fn tool(&self) -> Tool {
         let kind = match self.kind {
             ResourceKind::Collection | ResourceKind::CollectionDocument => NameKind::Collection,
@@ -124,7 +124,7 @@ impl ResourceRow {
         }
     }
 
-    /// Checks the row by itself.
+    /// Checks the row on its own.
     fn check(&self) -> Result<(), Problem> {
         let Some(listed) = &self.listed else {
             return Ok(());
@@ -145,23 +145,23 @@ impl ResourceRow {
     }
 }
 
-/// The prompts of one kind: one for each name that it looks up.
+/// The prompts of one kind: one for each name that the row looks up.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromptRow {
-    /// The name that clients show; `{name}` is the project's.
+    /// The title that clients show. `{name}` stands for the name in the project.
     pub title: MessageTemplate,
-    /// What it is for, where the project has no description of `{name}`.
+    /// The purpose of the prompt, if the project has no description of `{name}`.
     pub description: MessageTemplate,
-    /// Where its name is looked up, in this order.
+    /// The kinds of names that the row looks up, in this order.
     #[serde(rename = "search")]
     pub kinds: Vec<NameKind>,
-    /// Its arguments, in the table's order, without one of role name.
+    /// The arguments in the order of the table, except one with the role of the name.
     pub arguments: IndexMap<String, Argument>,
 }
 
 impl PromptRow {
-    /// Returns the row of a tool that delivers the prompt's documents.
+    /// Returns a tool that delivers the documents of the prompt.
     pub(crate) fn tool(&self) -> Tool {
         Tool {
             arguments: self.arguments.clone(),
@@ -170,8 +170,8 @@ impl PromptRow {
         }
     }
 
-    /// Checks the row alone: the placeholders of its texts and its arguments, none of which may
-    /// be the name.
+    /// Checks the row on its own: the placeholders of its texts, and its arguments. No argument may
+    /// have the role of the name.
     pub(super) fn check(&self) -> Result<(), Problem> {
         let supplied = RowTextKind::Prompt.def().placeholders;
         check(&self.title, "title", supplied)?;

@@ -1,12 +1,12 @@
-//! The placeholders of templates that are no messages.
+//! The placeholders of templates that are not messages.
 
 use crate::text::message::{Verbatim, messages};
 
 messages! {
-    /// What templates of other rows are filled with; the key is the row.
+    /// The values that fill the templates in other rows. The key is the row.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum RowText by
-        /// Which templates are filled.
+        /// The kind of row whose templates are filled.
         RowTextKind
     {
         Instructions { names: Verbatim } = "server.instructions";

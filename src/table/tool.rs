@@ -1,4 +1,4 @@
-//! Tools: rows of the table, their checks and their published input schema.
+//! Tools: the rows of the table, their checks and their published input schemas.
 
 use std::collections::BTreeMap;
 
@@ -12,57 +12,57 @@ use crate::operation::error::JsonType;
 use crate::operation::kind::NameKind;
 use crate::text::escape::escape_truncated;
 
-/// The longest description, in bytes: longer ones crowd an agent's context.
+/// The longest description, in bytes. Longer descriptions crowd an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
-/// The longest name of a tool or an argument, in characters: MCP's limit.
+/// The longest name of a tool or an argument, in characters. MCP defines this limit.
 pub const MAX_NAME: usize = 64;
 
-/// One row of `tools`. The default reads a resource or a prompt, and is no client's tool.
+/// A row of `tools`. The default value reads a resource or a prompt and is not offered as a tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tool {
-    /// Its name: `[A-Za-z0-9_.-]{1,64}`.
+    /// The name, which matches `[A-Za-z0-9_.-]{1,64}`.
     pub name: String,
-    /// The name that clients show.
+    /// The title that clients show.
     pub title: String,
-    /// What it is for, at most 2,000 bytes.
+    /// The purpose of the tool, in at most 2,000 bytes.
     #[serde(deserialize_with = "description")]
     pub description: String,
-    /// The native operation that it runs.
+    /// The operation that the tool runs.
     pub operation: Operation,
-    /// The subcommand of the command line that runs it.
+    /// The subcommand of the command line that runs the tool.
     #[serde(default)]
     pub command: Option<Subcommand>,
-    /// Where its name is looked up, in this order.
+    /// The kinds of names that the tool looks up, in this order.
     #[serde(rename = "search")]
     pub kinds: Vec<NameKind>,
-    /// Its arguments, in the table's order.
+    /// The arguments, in the order of the table.
     pub arguments: IndexMap<String, Argument>,
-    /// What MCP clients are told of its effects.
+    /// The effects of the tool, as described to MCP clients.
     #[serde(default)]
     pub annotations: Annotations,
-    /// Data for some clients, by their keys, as MCP's `_meta` has it.
+    /// Data for particular clients, by key, as in MCP's `_meta`.
     #[serde(default)]
     pub meta: BTreeMap<String, Value>,
 }
 
-/// The native operations that a row can run.
+/// The operations that a row can run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
     /// Delivers documents.
     #[default]
     Retrieve,
-    /// Lists what exists.
+    /// Lists the names in a project, or the documents of a name.
     List,
-    /// Finds documents that hold words.
+    /// Finds documents that contain the words of a query.
     Search,
     /// Delivers the documents that apply to files.
     Guidance,
 }
 
 impl Operation {
-    /// Returns the roles that its arguments can have, the needed one first.
+    /// Returns the roles that arguments of the operation can have. A required role is first.
     pub const fn roles(self) -> &'static [Role] {
         match self {
             Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document, Role::Section],
@@ -72,7 +72,7 @@ impl Operation {
         }
     }
 
-    /// Returns the role of the argument that every call must have.
+    /// Returns the role of the argument that every call needs, if any.
     fn needs(self) -> Option<Role> {
         match self {
             Self::List => None,
@@ -81,7 +81,7 @@ impl Operation {
     }
 }
 
-/// The subcommands that run a row.
+/// The subcommands that run a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subcommand {
@@ -99,63 +99,63 @@ pub enum Subcommand {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
-    /// What the operation takes it for.
+    /// The role of the argument in the operation.
     pub role: Role,
-    /// Its JSON type.
+    /// The JSON type of the argument.
     #[serde(rename = "type")]
     pub json_type: JsonType,
-    /// Whether a call must have it.
+    /// Whether a call must have the argument.
     #[serde(default)]
     pub required: bool,
-    /// What it is, at most 2,000 bytes.
+    /// The meaning of the argument, in at most 2,000 bytes.
     #[serde(deserialize_with = "description")]
     pub description: String,
-    /// Values that are valid.
+    /// Examples of valid values.
     #[serde(default)]
     pub examples: Vec<String>,
 }
 
-/// What an operation takes an argument for.
+/// The role of an argument in an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The name of a category or a collection.
     Name,
-    /// A pattern in place of the default ones.
+    /// A pattern that replaces the default patterns.
     Pattern,
-    /// One document, by its URI or its path.
+    /// One document, by URI or path.
     Document,
-    /// Sections in place of whole documents, by a heading or a path of headings.
+    /// Sections instead of whole documents, by a heading or a path of headings.
     Section,
-    /// The words that are searched for.
+    /// The words to search for.
     Query,
-    /// Paths of files, one a line.
+    /// The paths of files, one per line.
     Path,
 }
 
-/// MCP's tool annotations; what is absent is not published.
+/// MCP's tool annotations. Absent annotations are not published.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub struct Annotations {
-    /// It changes nothing.
+    /// Whether the tool changes nothing.
     pub read_only_hint: Option<bool>,
-    /// It may destroy something.
+    /// Whether the tool may destroy something.
     pub destructive_hint: Option<bool>,
-    /// Calling it again changes nothing more.
+    /// Whether a repeated call changes nothing more.
     pub idempotent_hint: Option<bool>,
-    /// It reaches beyond the project.
+    /// Whether the tool reaches beyond the project.
     pub open_world_hint: Option<bool>,
 }
 
 impl Tool {
-    /// Returns the argument that has a role, with its name.
+    /// Returns the name and the row of the argument with the given role.
     pub fn argument(&self, role: Role) -> Option<(&str, &Argument)> {
         let found = self.arguments.iter().find(|(_, row)| row.role == role)?;
         Some((found.0, found.1))
     }
 
-    /// Returns the JSON Schema of the arguments, without `$schema`, `$ref`, combinators and
-    /// lists of types, which clients are known to reject.
+    /// Returns the JSON Schema of the arguments. It has no `$schema`, `$ref`, combinators or lists
+    /// of types, because some clients reject them.
     pub fn input_schema(&self) -> Map<String, Value> {
         let property = |argument: &Argument| {
             let mut property = json!({
@@ -181,7 +181,7 @@ impl Tool {
         schema
     }
 
-    /// Checks the row by itself.
+    /// Checks the row on its own.
     pub(super) fn check(&self) -> Result<(), Problem> {
         check_name(&self.name, "name")?;
         self.check_arguments()?;
@@ -198,7 +198,7 @@ impl Tool {
         }
     }
 
-    /// Checks where its name is looked up, and its arguments.
+    /// Checks the kinds of names that the tool looks up, and its arguments.
     pub(super) fn check_arguments(&self) -> Result<(), Problem> {
         if self.kinds.is_empty() {
             return problem("search", "name category, collection or both");
@@ -228,7 +228,7 @@ impl Tool {
     }
 }
 
-/// Returns how the table spells a value.
+/// Returns the spelling of a value in the table.
 fn word(value: impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
@@ -246,7 +246,7 @@ fn check_name(name: &str, place: &str) -> Result<(), Problem> {
     )
 }
 
-/// Deserializes a description, of at most [`MAX_DESCRIPTION`] bytes.
+/// Deserializes a description of at most [`MAX_DESCRIPTION`] bytes.
 pub(super) fn description<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
     let text = String::deserialize(text)?;
     match text.len() {

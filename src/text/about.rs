@@ -1,10 +1,10 @@
-//! What a text says of itself: in its frontmatter, or by its first heading.
+//! The title, description and purpose that a text gives in its frontmatter or first heading.
 
 use super::frontmatter::{Header, after_fence, block, one_line};
 use super::outline::{Heading, headings, title};
 use super::{adoc, rst};
 
-/// How a document marks its headings.
+/// The markup language of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Markup {
     Markdown,
@@ -13,7 +13,7 @@ pub enum Markup {
 }
 
 impl Markup {
-    /// Returns the headings of a text, as [`headings`] does.
+    /// Returns the headings of a text, as [`headings`] does for Markdown.
     pub fn headings(self, text: &str) -> Option<Vec<Heading>> {
         match self {
             Self::Markdown => headings(text),
@@ -23,20 +23,21 @@ impl Markup {
     }
 }
 
-/// What a text says of itself, each on one line and truncated.
+/// The texts with which a document describes itself, each on one line and truncated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct About {
     /// The title.
     pub title: Option<String>,
     /// The description.
     pub description: Option<String>,
-    /// When it is needed.
+    /// The sentence that says when the document is needed.
     pub use_when: Option<String>,
 }
 
 impl About {
-    /// Reads the first lines of a text: its frontmatter, and its first heading where that
-    /// has no title; of AsciiDoc its title and first paragraph. `whole`: whether nothing follows.
+    /// Reads the first lines of a text. For Markdown, reads the frontmatter, and the first heading
+    /// if the frontmatter has no title. For reStructuredText, reads only the title. For AsciiDoc,
+    /// reads the title and the description. `whole` is true if nothing follows `lines`.
     pub fn of(lines: &str, whole: bool, markup: Markup) -> Self {
         let read = match markup {
             Markup::Rst => Some((
@@ -54,7 +55,7 @@ impl About {
             };
         }
         if !whole && after_fence(lines).is_some() && block(lines).is_none() {
-            // It may be all YAML.
+            // These lines may all be frontmatter.
             return Self::default();
         }
         let header = Header::of(lines).ok().flatten();

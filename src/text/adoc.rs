@@ -1,4 +1,4 @@
-//! The headings of an AsciiDoc text, as Asciidoctor finds them, and what it says of itself.
+//! The headings, the title and the description of an AsciiDoc text, as Asciidoctor finds them.
 
 mod attributes;
 mod ids;
@@ -15,25 +15,25 @@ use line::AdocLine;
 use super::outline::{Heading, first_characters, nest};
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
 
-/// The most lines of a header that are neither attributes nor comments: authors and revision.
+/// The most header lines for authors and revision. Attributes and comments do not count.
 const MAX_HEADER_LINES: usize = 2;
-/// The styles of paragraphs in which nothing is markup.
+/// The styles of paragraphs in which markup has no meaning.
 const VERBATIM: [&str; 4] = ["literal", "listing", "source", "verse"];
 
-/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]: the titles of the document and
-/// of its sections, in no block, list or paragraph. What it includes is not read, and conditions
-/// are taken as true.
+/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]. Headings are the titles of the
+/// document and its sections, outside blocks, lists and paragraphs. Included files are not read,
+/// and all conditions are treated as true.
 pub fn headings(text: &str) -> Vec<Heading> {
     let mut scan = Scan::new(text);
     scan.run(MAX_HEADINGS);
     scan.finish()
 }
 
-/// Returns the title of a document that begins with this text, and its description: its attribute
-/// `description`, else the first paragraph between its title and the next one.
+/// Returns the title and the description of a document that begins with `text`. The description is
+/// the attribute `description`, or else the first paragraph between the first two titles.
 pub(super) fn about(text: &str) -> (Option<String>, Option<String>) {
     let mut scan = Scan::new(text);
-    // The second title ends what may describe the document.
+    // Only text before the second title may describe the document.
     scan.run(2);
     let given = scan.attributes.get("description").map(str::to_owned);
     let first = scan.introduction.clone().map(|place| {
@@ -48,29 +48,29 @@ pub(super) fn about(text: &str) -> (Option<String>, Option<String>) {
     (title.map(|title| title.text), given.or(first))
 }
 
-/// The lines above a block that name it or say what it is.
+/// The lines above a block that set its id, style or title.
 #[derive(Default)]
 struct BlockHead {
-    /// Where the first of them that is no comment and no attribute of the document begins.
+    /// The byte offset of the first line that is neither a comment nor a document attribute.
     start: Option<usize>,
     id: Option<String>,
     style: Option<String>,
-    /// Whether one is a title of the block.
+    /// Whether one of the lines is a block title.
     is_titled: bool,
 }
 
-/// A text whose beginning is read.
+/// A scan of a text from its beginning.
 struct Scan<'t> {
     text: &'t str,
-    /// Where the line begins that is read next.
+    /// The byte offset of the next line.
     at: usize,
     attributes: Attributes,
     ids: Ids,
     above: BlockHead,
     headings: Vec<Heading>,
-    /// The plain text of the title of the document, which has no anchor of its own.
+    /// The plain text of the document title, if the title has no explicit anchor.
     untitled: Option<String>,
-    /// The place of the first paragraph after the first title.
+    /// The byte range of the first paragraph after the first title.
     introduction: Option<Range<usize>>,
 }
 
@@ -88,7 +88,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Reads blocks up to the end, or so many titles.
+    /// Reads blocks until the end of the text, or until there are `most` titles.
     fn run(&mut self, most: usize) {
         let mut is_first = true;
         while let Some(line) = self.peek().filter(|_| self.headings.len() < most) {
@@ -99,7 +99,7 @@ impl<'t> Scan<'t> {
             if !self.is_title(&line, is_first) {
                 self.pass(&line);
             }
-            // Above the title it includes attributes.
+            // An include may be above the title, where it includes attributes.
             is_first &= line.is_include();
         }
     }
@@ -108,8 +108,8 @@ impl<'t> Scan<'t> {
         AdocLine::at(self.text, self.at)
     }
 
-    /// Reads a line above a block: a comment, an attribute, an anchor or a title of the block.
-    /// Returns whether it is one.
+    /// Reads a line above a block: a comment, an attribute, an anchor or a block title. Returns
+    /// true if `line` is one of them.
     fn is_above(&mut self, line: &AdocLine<'t>) -> bool {
         if self.is_entry(line) {
             return true;
@@ -130,7 +130,7 @@ impl<'t> Scan<'t> {
         true
     }
 
-    /// Reads an attribute of the document or a comment. Returns whether a line begins one.
+    /// Reads a document attribute or a comment. Returns true if `line` begins one of them.
     fn is_entry(&mut self, line: &AdocLine<'t>) -> bool {
         if line.is_comment() {
             return true;
@@ -149,7 +149,7 @@ impl<'t> Scan<'t> {
             let Some(next) = next else { break };
             self.at = next.end;
             rest = next.continued();
-            // Nothing of what is longer is kept.
+            // The rest of a long value is dropped.
             if value.len() <= MAX_HEADING_CHARACTERS {
                 value = value + " " + rest.unwrap_or(next.text).trim_start();
             }
@@ -158,7 +158,7 @@ impl<'t> Scan<'t> {
         true
     }
 
-    /// Reads a title of the document or of a section. Returns whether a line begins one.
+    /// Reads the title of the document or of a section. Returns true if `line` begins a title.
     fn is_title(&mut self, line: &AdocLine<'t>, is_first: bool) -> bool {
         if is_discrete(self.above.style.as_deref()) {
             return false;
@@ -172,7 +172,7 @@ impl<'t> Scan<'t> {
         let given = above.id.or(own.map(str::to_owned));
         let is_header = is_first && level == 1 && above.style.is_none() && !above.is_titled;
         if is_header {
-            // Its attributes stand in the title above it, too.
+            // Attributes in the header also apply to the title above it.
             self.header();
         }
         let plain = title::plain(title);
@@ -182,7 +182,7 @@ impl<'t> Scan<'t> {
             Some(given) => self.ids.unique(&given, "_"),
             None => {
                 ids.push(ids::id(&text, "", "-"));
-                // It has none in Asciidoctor, and takes none from a section.
+                // Asciidoctor gives this title no anchor, so it must not take a section's anchor.
                 if is_header {
                     self.untitled = Some(text.clone());
                     String::new()
@@ -204,7 +204,7 @@ impl<'t> Scan<'t> {
         true
     }
 
-    /// Returns level and text of the title that a line begins, and where its last line ends.
+    /// Returns the level and text of a title that begins at `line`, and the end of its last line.
     fn title(&self, line: &AdocLine<'t>) -> Option<(u8, &'t str, usize)> {
         if let Some((level, title)) = line.title() {
             return Some((level, title, line.end));
@@ -214,7 +214,7 @@ impl<'t> Scan<'t> {
         Some((level, line.text, below.end))
     }
 
-    /// Returns the anchor that a title is given where it has none.
+    /// Returns the anchor for a title without an explicit one.
     fn auto_id(&mut self, text: &str) -> String {
         let prefix = self.attributes.get("idprefix").unwrap_or("_");
         let separator = self.attributes.get("idseparator").unwrap_or("_");
@@ -223,7 +223,7 @@ impl<'t> Scan<'t> {
         self.ids.unique(&id, &separator)
     }
 
-    /// Passes over the lines below the title of the document.
+    /// Reads the document header, which is below the document title.
     fn header(&mut self) {
         let mut others = 0;
         while let Some(line) = self.peek().filter(|line| !line.text.is_empty()) {
@@ -238,7 +238,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Passes over a block that a line begins.
+    /// Skips the block that begins at `line`.
     fn pass(&mut self, line: &AdocLine<'t>) {
         let above = std::mem::take(&mut self.above);
         let style = above.style.as_deref();
@@ -250,7 +250,7 @@ impl<'t> Scan<'t> {
             self.at = end;
             let text = self.attributes.substitute(&title::plain(title).text);
             if above.id.is_none() {
-                // Its anchor is taken.
+                // Later titles cannot have the same anchor.
                 self.auto_id(&text);
             }
         } else if let Some(terminator) = line.terminator() {
@@ -260,7 +260,7 @@ impl<'t> Scan<'t> {
                 self.at = line.end;
             }
         } else if line.is_alone() || line.is_include() {
-            // The next line begins a block.
+            // The next line begins a new block.
         } else if line.is_list() {
             self.pass_list(line);
         } else {
@@ -268,7 +268,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Passes over the lines up to one that ends a block.
+    /// Skips lines up to and including the one that ends a block.
     fn pass_to(&mut self, terminator: &str) {
         while let Some(line) = self.peek() {
             self.at = line.end;
@@ -278,7 +278,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Passes over a paragraph. `is_plain`: whether it may describe the document.
+    /// Skips a paragraph. `is_plain` is true if the paragraph may describe the document.
     fn pass_paragraph(&mut self, first: &AdocLine<'t>, is_plain: bool) {
         let mut end = first.end;
         while let Some(line) = self.peek() {
@@ -294,10 +294,10 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Passes over the items of a list and what belongs to them.
+    /// Skips the items of a list and the blocks attached to them.
     fn pass_list(&mut self, first: &AdocLine<'t>) {
         let is_of_terms = first.is_term();
-        // Whether what follows is attached to an item, is behind a blank line, or its only text.
+        // Whether the next line is attached to an item, after a blank line, or an item's only text.
         let (mut attached, mut blank, mut lacks) = (false, false, first.lacks_text());
         while let Some(line) = self.peek() {
             if line.text.is_empty() {
@@ -323,7 +323,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Names the title of the document, and ends the sections.
+    /// Sets the slug of the document title, and ends the sections.
     fn finish(mut self) -> Vec<Heading> {
         if let Some(text) = self.untitled.take() {
             let slug = self.auto_id(&text);
@@ -337,7 +337,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Returns whether a title of this style begins no section.
+/// Returns true if a title of this style does not begin a section.
 fn is_discrete(style: Option<&str>) -> bool {
     matches!(style, Some("discrete" | "float"))
 }

@@ -1,20 +1,21 @@
-//! Escapes the characters of a string that a reader cannot see, that change how the others
-//! are displayed, or that end a cell of a Markdown table.
+//! Escapes characters that a reader cannot see, that change the display of other characters, or
+//! that end a cell of a Markdown table.
 
 use std::fmt::{self, Display, Write};
 use std::ops::RangeInclusive;
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// The most characters of a string from outside that a message repeats.
+/// The most characters that a message repeats of a string from outside.
 pub const MAX_QUOTED: usize = 200;
 
-/// Displays a string on one line. Control characters, line and paragraph separators,
-/// format characters, noncharacters and what has no shape are escaped, such as `\n`, `\u{202e}` and
-/// `\u{3164}`.
+/// Displays a string on one line. Control characters, line and paragraph separators, format
+/// characters, noncharacters and invisible characters are escaped. Examples are `\n`, `\u{202e}`
+/// and `\u{3164}`.
 ///
-/// A joiner between two characters outside ASCII stays: scripts and emoji need it. So does
-/// what makes an emoji of a symbol, and a backslash: escaping twice changes nothing.
+/// A joiner between two characters outside ASCII stays, because scripts and emoji need it.
+/// Variation selectors of emoji stay for the same reason. A backslash stays, so escaping a string
+/// twice changes nothing.
 ///
 /// ```
 /// use mcp_guide::text::escape::Escaped;
@@ -31,8 +32,8 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Displays a text as [`Escaped`] does, and keeps its tabs and line ends, and what has no shape: in
-/// a text it may have a meaning.
+/// Displays a text as [`Escaped`] does, but keeps tabs, line ends and invisible characters. They
+/// may have a meaning in a text.
 #[derive(Debug, Clone, Copy)]
 pub struct EscapedLines<'a>(pub &'a str);
 
@@ -58,14 +59,14 @@ fn put(character: char, stays: bool, formatter: &mut fmt::Formatter<'_>) -> fmt:
     }
 }
 
-/// Returns the characters of a string, each with whether [`Escaped`] escapes it.
+/// Returns the characters of a string, each with a flag that is true if [`Escaped`] escapes it.
 pub(crate) fn classify_chars(text: &str) -> impl Iterator<Item = (char, bool)> {
     classify(text, is_hidden)
 }
 
-/// Returns the characters of a string, each with whether it is to be escaped.
+/// Returns the characters of a string, each with a flag that is true if it must be escaped.
 fn classify(text: &str, is_hidden: fn(char) -> bool) -> impl Iterator<Item = (char, bool)> {
-    // The character before, if it is outside ASCII and shown.
+    // The previous character, if it is shown and not ASCII.
     let mut last = None;
     let mut characters = text.chars().peekable();
     std::iter::from_fn(move || {
@@ -76,7 +77,7 @@ fn classify(text: &str, is_hidden: fn(char) -> bool) -> impl Iterator<Item = (ch
                 let is_joinable = |next: char| !next.is_ascii() && !is_hidden(next);
                 last.is_some() && next.is_some_and(is_joinable)
             }
-            // As a text, and as an emoji.
+            // The variation selectors for text and for emoji.
             '\u{fe0e}' | '\u{fe0f}' => last.is_some_and(is_symbol) || next == Some(KEYCAP),
             _ => false,
         };
@@ -86,23 +87,23 @@ fn classify(text: &str, is_hidden: fn(char) -> bool) -> impl Iterator<Item = (ch
     })
 }
 
-/// Returns the characters of a string, with a space for each that [`Escaped`] escapes.
+/// Returns the characters of a string, with a space for each character that [`Escaped`] escapes.
 pub(crate) fn replace_hidden(text: &str) -> impl Iterator<Item = char> {
     classify_chars(text).map(|(character, hidden)| if hidden { ' ' } else { character })
 }
 
-/// Replaces each run of white space by one space.
+/// Replaces each run of white space with one space.
 pub(crate) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes the first [`MAX_QUOTED`] characters of a string from a caller, a file name or a
-/// parser, so that a message can repeat it.
+/// Escapes the first [`MAX_QUOTED`] characters of a string, so that a message can repeat it. The
+/// string is from a caller, a file name or a parser.
 pub fn escape_truncated(text: &str) -> String {
     escape_at_most(text, MAX_QUOTED)
 }
 
-/// Escapes the first `most` characters of a string, with `…` for the rest.
+/// Escapes the first `most` characters of a string, and replaces the rest with `…`.
 pub(crate) fn escape_at_most(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", Escaped(&text[..end])),
@@ -114,33 +115,33 @@ pub(crate) fn escape_at_most(text: &str, most: usize) -> String {
 #[doc(hidden)]
 pub const MAX_NAME: usize = 1024;
 
-/// Returns a name, as calls repeat it, for a cell of a Markdown table.
+/// Formats a name for a cell of a Markdown table, in a form that calls can repeat.
 pub fn name(text: &str) -> String {
     escape_cell(&shown_name(text))
 }
 
-/// Returns a name as it is shown: with its control characters escaped, and truncated.
+/// Escapes the control characters of a name, and truncates it.
 pub(crate) fn shown_name(text: &str) -> String {
     escape_at_most(text, MAX_NAME)
 }
 
-/// Returns a string of the project, on one line and truncated, for a cell of a Markdown
-/// table.
+/// Formats a string from the project for a cell of a Markdown table, on one line and truncated.
 pub fn cell(text: &str) -> String {
     escape_cell(&shown_line(text))
 }
 
-/// Returns a string of the project as it is shown: on one line, and truncated.
+/// Formats a string from the project on one line, escaped and truncated.
 pub(crate) fn shown_line(text: &str) -> String {
     escape_truncated(&collapse_whitespace(text))
 }
 
-/// Returns a string of the tools' table, on one line, for a cell of a Markdown table.
+/// Formats a string from the spec table for a cell of a Markdown table, on one line.
 pub(crate) fn whole_cell(text: &str) -> String {
     escape_cell(&Escaped(&collapse_whitespace(text)).to_string())
 }
 
-/// Escapes what has a meaning in a cell. A backslash needs it only before punctuation.
+/// Escapes characters that have a meaning in a cell. A backslash is escaped before punctuation and
+/// at the end.
 pub(crate) fn escape_cell(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
@@ -157,9 +158,11 @@ pub(crate) fn escape_cell(text: &str) -> String {
     escaped
 }
 
-/// Returns a code span for a cell of a Markdown table, with a delimiter that the text does
-/// not hold (CommonMark §6.1). Readers differ in what a backslash before a bar means in
-/// code: a text with a backslash, or an empty one, is not code.
+/// Formats a code span for a cell of a Markdown table, with a delimiter that the text does not
+/// contain (CommonMark §6.1).
+///
+/// An empty text, or a text with a backslash, is not formatted as code. Renderers disagree on the
+/// meaning of a backslash before a bar in code.
 pub fn code(shown: &str) -> String {
     if shown.contains('\\') || shown.is_empty() {
         return escape_cell(shown);
@@ -171,10 +174,10 @@ pub fn code(shown: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// The key around the digit before it, with U+FE0F between them.
+/// The character that puts a keycap around the digit before it, after U+FE0F.
 const KEYCAP: char = '\u{20e3}';
 
-/// Returns whether a character may be shown as an emoji.
+/// Returns true if a character may be shown as an emoji.
 fn is_symbol(character: char) -> bool {
     matches!(
         get_general_category(character),
@@ -185,8 +188,8 @@ fn is_symbol(character: char) -> bool {
     )
 }
 
-/// What has no shape, although its general category does not say so: the other characters of
-/// Unicode's Default_Ignorable_Code_Point, thin spaces, and blank letters and symbols.
+/// The invisible characters that no general category marks: the other characters of Unicode's
+/// Default_Ignorable_Code_Point, thin spaces, and blank letters and symbols.
 const SHAPELESS: [RangeInclusive<char>; 17] = [
     '\u{34f}'..='\u{34f}',
     '\u{115f}'..='\u{1160}',
@@ -207,12 +210,12 @@ const SHAPELESS: [RangeInclusive<char>; 17] = [
     '\u{e0000}'..='\u{e0fff}',
 ];
 
-/// Returns whether a character in a name cannot be seen, or changes how others are.
+/// Returns true if a character in a name is invisible or changes the display of other characters.
 fn is_hidden(character: char) -> bool {
     is_control(character) || SHAPELESS.iter().any(|range| range.contains(&character))
 }
 
-/// Returns whether a character controls how others are displayed, or is none.
+/// Returns true if a character controls the display of other characters, or is a noncharacter.
 fn is_control(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_control();

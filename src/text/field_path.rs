@@ -1,11 +1,11 @@
-//! Places in a YAML file: fields and items.
+//! Paths in a YAML file, which consist of fields and items.
 
 use std::fmt::{self, Display};
 
 use crate::text::escape::escape_truncated;
 
-/// A place in a YAML file, displayed as `categories.docs.patterns[1]`. Its steps stay apart, since
-/// a name may have dots.
+/// The path of a place in a YAML file, displayed as `categories.docs.patterns[1]`. The steps are
+/// stored separately, because a name may contain dots.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct FieldPath(Vec<FieldStep>);
 
@@ -16,17 +16,17 @@ enum FieldStep {
 }
 
 impl FieldPath {
-    /// Takes a field of the whole file.
+    /// Returns the path of a top-level field.
     pub fn of(field: &str) -> Self {
         Self::default().field(field)
     }
 
-    /// Returns the path of a field below.
+    /// Returns the path of the field `name` in this place.
     pub fn field(&self, name: &str) -> Self {
         self.step(FieldStep::Field(name.to_owned()))
     }
 
-    /// Returns the path of an item below, counted from 0.
+    /// Returns the path of the item at index `at` in this place, counted from 0.
     pub fn item(&self, at: usize) -> Self {
         self.step(FieldStep::Item(at))
     }
@@ -37,7 +37,7 @@ impl FieldPath {
         Self(steps)
     }
 
-    /// Returns its steps as [`YamlNode::at`](crate::text::yaml::node::YamlNode::at) takes them.
+    /// Returns the steps as [`YamlNode::at`](crate::text::yaml::node::YamlNode::at) accepts them.
     pub fn steps(&self) -> Vec<String> {
         let steps = self.0.iter().map(|step| match step {
             FieldStep::Field(name) => name.clone(),

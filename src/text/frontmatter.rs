@@ -1,4 +1,4 @@
-//! The frontmatter of a Markdown text: YAML between two lines `---` at its start.
+//! The frontmatter of a Markdown text: YAML between two `---` lines at its start.
 
 use super::escape::{self, MAX_QUOTED, replace_hidden};
 use super::use_when::{self, UseWhenError};
@@ -6,7 +6,7 @@ use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_HEADER_FIELDS};
 use serde_json::{Map, Value};
 
-/// What the frontmatter of a text says: as YAML, else each of its fields alone.
+/// The frontmatter of a text, parsed as YAML. If it is not valid YAML, each field is parsed alone.
 ///
 /// ```
 /// use mcp_guide::text::frontmatter::Header;
@@ -18,20 +18,22 @@ use serde_json::{Map, Value};
 /// ```
 #[derive(Debug)]
 pub struct Header<'t> {
-    /// Mappings: of all fields, or of one each.
+    /// The parsed mappings: one with all fields, or one for each field.
     nodes: Vec<YamlNode>,
-    /// Why the block is no YAML.
+    /// The syntax error, if the block is not valid YAML.
     pub error: Option<YamlError>,
-    /// What follows the block.
+    /// The text after the block.
     pub body: &'t str,
 }
 
 impl<'t> Header<'t> {
-    /// Reads the header of a text; `None` if it has no block, or one of headings only.
+    /// Parses the frontmatter of a text. Returns `None` if there is no block, or if the block
+    /// contains only headings.
     ///
     /// # Errors
     ///
-    /// The block is no YAML mapping, and does not begin with a field: then all is text.
+    /// Returns an error if the block is not a YAML mapping and does not begin with a field. In this
+    /// case, the whole text is the body.
     pub fn of(text: &'t str) -> Result<Option<Self>, YamlError> {
         let Some((block, body)) = block(text) else {
             return Ok(None);
@@ -41,7 +43,7 @@ impl<'t> Header<'t> {
             Err(error) if error.kind == YamlErrorKind::Empty && has_heading(block) => {
                 return Ok(None);
             }
-            // It holds nothing, or comments.
+            // The block is empty or contains only comments.
             Err(error) if error.kind == YamlErrorKind::Empty => (Vec::new(), None),
             Err(mut error) => {
                 if let Some(position) = &mut error.position {
@@ -56,32 +58,33 @@ impl<'t> Header<'t> {
         Ok(Some(Self { nodes, error, body }))
     }
 
-    /// Returns the value of a field, of several with one name the first, as clients do.
+    /// Returns the value of the first field with the name `key`, as clients do.
     pub fn get(&self, key: &str) -> Option<&YamlNode> {
         self.nodes.iter().find_map(|node| node.get(key))
     }
 
-    /// Returns the text of a field on one line, without hidden characters and truncated.
+    /// Returns the text of a field on one line, truncated and without hidden characters.
     pub fn line(&self, key: &str) -> Option<String> {
         one_line(self.get(key)?.as_text()?)
     }
 
-    /// Returns every field, of several with one name the last.
+    /// Returns all fields. The last of several fields with the same name is used.
     ///
     /// # Errors
     ///
-    /// What JSON does not have, in the last field that has it.
+    /// Returns an error if a field contains a value that JSON does not support. If several fields
+    /// do, the error is about the last one.
     pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
         let nodes = self.nodes.iter().rev().map(YamlNode::read);
         let fields: Vec<Map<String, Value>> = nodes.collect::<Result<_, _>>()?;
         Ok(fields.into_iter().rev().flatten().collect())
     }
 
-    /// Returns when the document is needed.
+    /// Returns the sentence that says when the document is needed.
     ///
     /// # Errors
     ///
-    /// Why that is ignored.
+    /// Returns an error if the sentence is invalid and therefore ignored.
     pub fn use_when(&self) -> Result<Option<String>, UseWhenError> {
         match self.get("use_when").map(YamlNode::as_text) {
             None => Ok(None),
@@ -91,7 +94,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// Returns whether comments of YAML are headings between two rules: a blank line follows one.
+/// Returns true if a YAML comment before a blank line may be a heading between two rules.
 fn has_heading(block: &str) -> bool {
     let is_heading = |line: &str| line.trim_start_matches('#').starts_with([' ', '\t']);
     let lines = block.lines().zip(block.lines().skip(1));
@@ -99,10 +102,10 @@ fn has_heading(block: &str) -> bool {
     lines.any(|(_, next)| next.trim().is_empty())
 }
 
-/// Returns what follows the header of a text.
+/// Returns the text after the frontmatter.
 pub fn body(text: &str) -> &str {
     match block(text) {
-        // It is one, whatever else it holds.
+        // This block is frontmatter, whatever else it contains.
         Some((block, body)) if begins_with_field(block) => body,
         Some(_) => Header::of(text)
             .ok()
@@ -112,15 +115,15 @@ pub fn body(text: &str) -> &str {
     }
 }
 
-/// Returns whether the first line of a block that is no comment begins a field.
+/// Returns true if the first line of a block that is not a comment begins a field.
 fn begins_with_field(block: &str) -> bool {
     let mut lines = block.lines().map(str::trim_end);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(is_field)
 }
 
-/// Reads each field of a block that is no YAML, as people write them: `globs: *.ts`. What is no
-/// YAML alone is the text of its first line.
+/// Parses each field of a block that is not valid YAML, for example `globs: *.ts`. If a field alone
+/// is not valid YAML either, its value is the text of its first line.
 fn alone(block: &str) -> Vec<YamlNode> {
     let mut fields: Vec<String> = Vec::new();
     for line in block.lines() {
@@ -138,7 +141,7 @@ fn alone(block: &str) -> Vec<YamlNode> {
         let line = field.lines().next().unwrap_or_default();
         let line = line.split_once(" #").map_or(line, |(line, _)| line);
         let (key, text) = line.split_once(':')?;
-        // A string of JSON is one of YAML.
+        // A JSON string is also a YAML string.
         let text = serde_json::Value::from(text.trim());
         yaml::parse(format!("{key}: {text}")).ok()
     };
@@ -149,7 +152,7 @@ fn alone(block: &str) -> Vec<YamlNode> {
     fields.iter().filter_map(node).collect()
 }
 
-/// Returns whether a line begins a field.
+/// Returns true if a line begins a field.
 fn is_field(line: &str) -> bool {
     let is_name = |c: char| c.is_alphanumeric() || "_-.\"'".contains(c);
     line.split_once(':').is_some_and(|(key, value)| {
@@ -159,21 +162,21 @@ fn is_field(line: &str) -> bool {
     })
 }
 
-/// Returns whether a text opens a block whose first line is a field, and does not close it
-/// within [`MAX_FRONTMATTER_BYTES`].
+/// Returns true if a text opens a block whose first line is a field, and does not close it within
+/// [`MAX_FRONTMATTER_BYTES`] bytes.
 pub fn never_ends(text: &str) -> bool {
     let first = after_fence(text).and_then(|rest| rest.lines().next());
     first.is_some_and(is_field) && block(text).is_none()
 }
 
-/// Returns what follows the `---` that opens a block; `None` if the text does not begin with one.
+/// Returns the text after the `---` line that opens a block, if `text` begins with this line.
 pub(super) fn after_fence(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (first, rest) = text.split_once('\n')?;
     is_fence(first).then_some(rest)
 }
 
-/// Returns a block without its fences, and what follows it.
+/// Returns a block without its fences, and the text after it.
 pub(super) fn block(text: &str) -> Option<(&str, &str)> {
     let rest = after_fence(text)?;
     let before = text.len() - rest.len();
@@ -194,7 +197,7 @@ fn is_fence(line: &str) -> bool {
     line.trim_end_matches([' ', '\t', '\r', '\n']) == "---"
 }
 
-/// Returns a text on one line without hidden characters, or `None` where none is left.
+/// Formats a text on one line without hidden characters. Returns `None` if nothing is left.
 pub(crate) fn one_line(text: &str) -> Option<String> {
     let line = escape::collapse_whitespace(&replace_hidden(text).collect::<String>());
     let line = match line.char_indices().nth(MAX_QUOTED) {

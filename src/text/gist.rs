@@ -1,4 +1,4 @@
-//! What the page of a folder says of it, on one line.
+//! A one-line description of a folder, taken from its page.
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
@@ -6,11 +6,12 @@ use super::about::Markup;
 use super::frontmatter::{Header, after_fence, block, one_line};
 use super::outline::{events, titles};
 
-/// How many letters and digits a sentence has at least, and where these are not all of ASCII.
+/// The fewest letters and digits in a sentence: for ASCII paragraphs, and for other paragraphs.
 const FEWEST: [usize; 2] = [16, 8];
 
-/// Returns the title of a text that begins with these lines, else its first sentence, else its first
-/// heading: the first that is not `generic`, as "Overview" is.
+/// Returns a one-line description of a text that begins with `lines`: its title, else its first
+/// sentence, else its first heading. Titles and headings for which `generic` returns true are
+/// skipped, for example "Overview".
 ///
 /// ```
 /// use mcp_guide::text::about::Markup;
@@ -28,7 +29,7 @@ pub fn gist(lines: &str, markup: Markup, generic: impl Fn(&str) -> bool) -> Opti
         return headings.find(says);
     }
     if after_fence(lines).is_some() && block(lines).is_none() {
-        // It may be all YAML.
+        // These lines may all be frontmatter.
         return None;
     }
     let header = Header::of(lines).ok().flatten();
@@ -54,17 +55,16 @@ pub fn gist(lines: &str, markup: Markup, generic: impl Fn(&str) -> bool) -> Opti
     title.or_else(|| sentence(body)).or(first)
 }
 
-/// Returns whether a title is a list of several, as of links.
+/// Returns true if a title is a list of several entries, for example of links.
 fn is_list(title: &str) -> bool {
     title.contains(['·', '•']) || title.matches(" | ").count() > 1
 }
 
-/// Returns the first sentence of the first paragraph that is more than links and images, and in no
-/// quote, list or table.
+/// Returns the first sentence of the first paragraph of prose, outside quotes, lists and tables.
 fn sentence(text: &str) -> Option<String> {
     let (mut within, mut linked, mut images) = (0, 0, 0);
     let mut paragraph: Option<String> = None;
-    // Letters and digits outside of links, and in them.
+    // The letters and digits outside links, and inside links.
     let mut counts = [0, 0];
     for (event, _) in events(text)? {
         match event {
@@ -96,8 +96,8 @@ fn sentence(text: &str) -> Option<String> {
     None
 }
 
-/// Returns whether a paragraph is one of words, by its letters outside of links and in them: no list
-/// of links, no line of a program and no mark of a site's generator.
+/// Returns true if a paragraph is prose: not a list of links, a line of code or a mark of a site
+/// generator. `own` and `linked` are the numbers of letters outside and inside links.
 fn is_prose(text: &str, [own, linked]: [usize; 2]) -> bool {
     let text = text.trim_start();
     let is_code = ["import ", "export "].iter().any(|of| text.starts_with(of));
@@ -106,7 +106,7 @@ fn is_prose(text: &str, [own, linked]: [usize; 2]) -> bool {
     own >= fewest && own > linked && !is_code && !is_mark
 }
 
-/// Returns a text up to the end of its first sentence, without a full stop there.
+/// Returns the first sentence of a text, without its full stop.
 fn first_sentence(text: &str) -> &str {
     let mut marks = text.match_indices(['.', '!', '?', '。', '！', '？']);
     let end = marks.find(|(at, mark)| {
@@ -116,7 +116,7 @@ fn first_sentence(text: &str) -> &str {
             || rest.is_empty()
             || rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(goes_on);
         let word = || text[..*at].rsplit(char::is_whitespace).next();
-        // As in "e.g. this" and "St. Paul".
+        // For example in "e.g. this" and "St. Paul".
         let is_short = |word: &str| word.contains('.') || word.chars().count() < 3 && *mark == ".";
         is_end && !word().is_some_and(is_short)
     });

@@ -1,4 +1,4 @@
-//! Names of headings that say the same in other punctuation, or with a number before them.
+//! Compares headings without regard to punctuation and leading numbers.
 
 use super::escape::collapse_whitespace;
 use super::heading_path::SEPARATOR;
@@ -7,14 +7,14 @@ use super::outline::Heading;
 /// The words of a heading, and the numbers before them.
 #[derive(Debug)]
 struct Name {
-    /// The whole, without regard to case.
+    /// The whole heading in lower case.
     lower: String,
     numbers: Vec<String>,
     words: Vec<String>,
 }
 
 impl Name {
-    /// Splits a heading at blanks and punctuation. One that is all numbers has these as words.
+    /// Splits a heading at spaces and punctuation. If it has only numbers, they are its words.
     fn of(heading: &str) -> Self {
         let lower = collapse_whitespace(heading).to_lowercase();
         let joined = lower.replace(['\'', '’'], "");
@@ -33,26 +33,29 @@ impl Name {
         }
     }
 
-    /// Returns whether two names say the same. A number may be missing, but not be another one.
+    /// Returns true if two names have the same words. Their numbers must be equal, or be missing in
+    /// one of the names.
     fn is_like(&self, other: &Self) -> bool {
         let may_differ = self.numbers.is_empty() || other.numbers.is_empty();
         self.words == other.words && (may_differ || self.numbers == other.numbers)
     }
 }
 
-/// Returns whether a character is no punctuation. Signs are none that make another name: C++, C#.
+/// Returns true if a character is part of a word. Signs that distinguish names, for example C++ and
+/// C#, are part of a word, too.
 fn is_of_word(character: char) -> bool {
     character.is_alphanumeric() || "+#=<>&%$@^~|\\".contains(character)
 }
 
-/// Returns the indices of the headings that say what a path does: its last name, each name before
-/// it in a heading that encloses the next one. Those that are equal to the last name have
-/// precedence. `check` is called once for each heading, and for
-/// each one around it that is compared.
+/// Returns the indices of the headings that match a path. The last name of the path must match the
+/// heading itself. Each earlier name must match a heading that encloses the next one. Headings that
+/// are equal to the last name have precedence.
+///
+/// `check` is called once for each heading, and for each enclosing heading that is compared.
 ///
 /// # Errors
 ///
-/// What `check` returns.
+/// Returns the error of `check`.
 pub fn alike<E>(
     path: &str,
     headings: &[Heading],

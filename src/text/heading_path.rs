@@ -1,29 +1,30 @@
-//! A section as a call names it.
+//! References to a section, as they are written in calls.
 
 use super::escape::collapse_whitespace;
 use super::outline::{Heading, of_line};
 
-/// The separator of the headings of a path.
+/// The separator between the headings of a path.
 pub const SEPARATOR: &str = " > ";
 
-/// A section as a call names it: the text of its heading, or a path of headings,
-/// `A > B`, each inside the one before.
+/// A reference to a section: the text of its heading, or a path of headings. Each heading in a path
+/// such as `A > B` is inside the previous one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadingPath([String; 2]);
 
 impl HeadingPath {
-    /// Reads a path, with or without markup.
+    /// Parses a path, with or without markup.
     pub fn parse(path: &str) -> Self {
         let plain = of_line(path).unwrap_or_default();
         Self([key(path), key(&plain.text)])
     }
 
     /// Returns the indices of the headings that match, without regard to case and markup. `check`
-    /// is called once for each heading and each name of the path, twice for a path with markup.
+    /// is called once for each heading and each name of the path. It is called twice for a path
+    /// with markup.
     ///
     /// # Errors
     ///
-    /// What `check` returns.
+    /// Returns the error of `check`.
     pub fn matches<E>(
         &self,
         headings: &[Heading],
@@ -41,20 +42,21 @@ impl HeadingPath {
     }
 }
 
-/// Returns the headings with which a path ends, where what precedes it ends with one that encloses
-/// that, and so on. Each beginning of the path is compared once with each heading.
+/// Returns the indices of the headings with which a path ends. The part of the path before such a
+/// heading must end with a heading that encloses it, and so on. Each prefix of the path is compared
+/// once with each heading.
 fn ending<E>(
     headings: &[Heading],
     keys: &[String],
     path: &str,
     mut check: impl FnMut() -> Result<(), E>,
 ) -> Result<Vec<usize>, E> {
-    // Where the beginnings end. A heading may hold a separator, and two may overlap.
+    // The ends of the prefixes. A heading may contain a separator, and two separators may overlap.
     let separators =
         (0..path.len()).filter(|at| path.as_bytes()[*at..].starts_with(SEPARATOR.as_bytes()));
     let ends: Vec<usize> = separators.chain([path.len()]).collect();
-    // The headings that enclose the next one, each with the beginnings that end with it or with one
-    // that encloses it.
+    // The open headings, each inside the previous one. Each flag says whether a prefix ends with
+    // the heading, or with a heading that encloses it.
     let mut open: Vec<(usize, Vec<bool>)> = Vec::new();
     let mut found = Vec::new();
     for (at, heading) in headings.iter().enumerate() {

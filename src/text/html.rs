@@ -1,10 +1,10 @@
-//! Headings of HTML in a Markdown text.
+//! HTML headings in a Markdown text.
 
 use std::ops::Range;
 
-/// What ends a heading.
+/// An end tag of a heading. The end tags of all levels have the same length.
 pub(super) const END: &str = "</h1>";
-/// What holds no headings: comments and declarations, code and scripts.
+/// The beginnings of HTML that contains no headings: comments and declarations, code and scripts.
 const OPAQUE: [&str; 7] = [
     "<!",
     "<?",
@@ -15,8 +15,8 @@ const OPAQUE: [&str; 7] = [
     "<textarea",
 ];
 
-/// Returns level and place of the next heading that begins in a block of HTML, and takes its lines
-/// out of the block. It may end behind a blank line, with which the block does.
+/// Returns the level and the range of the next heading that begins in an HTML block, and removes
+/// its lines from `block`. The heading may end after the blank line that ends the block.
 pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, Range<usize>)> {
     if block.start >= block.end {
         return None;
@@ -49,7 +49,7 @@ pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, 
     None
 }
 
-/// Returns whether bytes begin with a text, in any case of its letters.
+/// Returns true if `bytes` begins with the text `with`, without regard to ASCII case.
 fn begins(bytes: &[u8], with: &str) -> bool {
     let begin = bytes.get(..with.len());
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(with.as_bytes()))

@@ -1,4 +1,4 @@
-//! The imports of a `CLAUDE.md`: `@path` in its text, outside of code and comments.
+//! The imports of a `CLAUDE.md`: `@path` in its text, outside code and comments.
 
 use pulldown_cmark::{Event, Tag};
 
@@ -9,14 +9,14 @@ use super::paths::{join, normal};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Import<'t> {
     pub path: &'t str,
-    /// Whether nothing follows it in its word. Clients do not agree on what else is an import:
-    /// Claude Code reads none before `:` or `,`, as of 2026-11-28
+    /// Whether the path is the whole rest of its word. Clients disagree on other imports. Claude
+    /// Code reads no import before `:` or `,`, as of 2026-11-28
     /// (<https://github.com/anthropics/claude-code/issues/86060>).
     pub is_certain: bool,
 }
 
-/// Returns the paths that a Markdown text imports, in order; none where parsing it could take
-/// time quadratic in its length.
+/// Returns the paths that a Markdown text imports, in order. The result is empty if parsing could
+/// take time quadratic in the length of the text.
 ///
 /// ```
 /// use mcp_guide::text::imports::{Import, imports};
@@ -41,8 +41,8 @@ pub fn imports(text: &str) -> Vec<Import<'_>> {
     found
 }
 
-/// Returns an import of the document at a path as a path from the project's folder; `None` if it
-/// leads out of that.
+/// Resolves an import in the document at the path `document`, relative to the project's folder.
+/// Returns `None` if the import is not relative, or leads out of that folder.
 pub fn resolved(document: &str, import: &str) -> Option<String> {
     let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_relative = !import.starts_with(['/', '~']);

@@ -1,12 +1,12 @@
-//! Text as the content of a JSON string that is in a JSON string (RFC 8259 §7).
+//! Text as the content of a JSON string inside another JSON string (RFC 8259 §7).
 
 use std::io::{self, Write};
 
-/// How many bytes are looked at at once.
+/// The number of bytes that are checked at the same time.
 const LANES: usize = size_of::<u64>();
 
-/// Escapes text twice while it is written, for JSON that is a string of JSON. The quotes
-/// around it are not its own.
+/// A writer that escapes text twice, for JSON inside a JSON string. It does not write the quotes
+/// around the text.
 ///
 /// ```
 /// use std::io::Write;
@@ -53,12 +53,12 @@ impl<W: Write> Write for InString<W> {
     }
 }
 
-/// Returns how many bytes of a text JSON writes as they are, before the first that it escapes.
+/// Returns the number of bytes before the first byte that JSON escapes.
 fn plain(text: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 0xff;
     const HIGH: u64 = ONES << 7;
-    // The high bit of each byte that is less than `most`, which is at most 128; of bytes after
-    // the first of them it may be set, too.
+    // Sets the high bit of each byte that is less than `most`, which is at most 128. Bytes after
+    // the first match may have the bit set, too.
     let below = |lanes: u64, most: u8| lanes.wrapping_sub(ONES * u64::from(most)) & !lanes & HIGH;
     let is = |lanes: u64, byte: u8| below(lanes ^ (ONES * u64::from(byte)), 1);
     let (chunks, rest) = text.as_chunks::<LANES>();

@@ -1,13 +1,13 @@
-//! Where in a text something is wrong.
+//! The places of problems in a text.
 
 use std::fmt;
 
 /// A position in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
-    /// The character of the line, counted from 1.
+    /// The number of the character in the line, counted from 1.
     pub column: usize,
 }
 
@@ -28,19 +28,19 @@ impl fmt::Display for Position {
     }
 }
 
-/// What is wrong with a file, and where.
+/// A problem with a file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located<K> {
     /// The path in the file's structure, such as `tools[2].arguments`; empty for the whole file.
     pub path: String,
-    /// The position in the file, if that is known.
+    /// The position in the file, if known.
     pub position: Option<Position>,
-    /// What is wrong there.
+    /// The kind of problem.
     pub kind: K,
 }
 
 impl<K> Located<K> {
-    /// Returns the error of a file that was not read.
+    /// Returns a problem without a place, for a file that was not read.
     pub const fn unread(kind: K) -> Self {
         Self {
             path: String::new(),
@@ -49,7 +49,7 @@ impl<K> Located<K> {
         }
     }
 
-    /// Converts what is wrong into another value.
+    /// Converts the kind of problem.
     pub(crate) fn map<L>(self, kind: impl FnOnce(K) -> L) -> Located<L> {
         Located {
             path: self.path,
@@ -68,12 +68,12 @@ impl<K> Located<K> {
         self.position.map(|position| position.line)
     }
 
-    /// Returns the character of the line, for a message.
+    /// Returns the column, for a message.
     pub(crate) fn column(&self) -> Option<usize> {
         self.position.map(|position| position.column)
     }
 
-    /// Returns the path and the position as one text; an empty one for the whole file.
+    /// Returns the path and the position as one text, which is empty for the whole file.
     pub fn place(&self) -> String {
         match (&*self.path, self.position) {
             (path, None) => path.to_owned(),

@@ -1,21 +1,21 @@
-//! An upper bound of what it costs to parse a Markdown text, found before it is parsed.
+//! An upper bound on the cost of parsing a Markdown text, computed before the text is parsed.
 //!
-//! pulldown-cmark 0.13 takes time proportional to the length of a text, but for three
-//! things: it visits every open list and quote at each line, it visits every inline node of a
-//! paragraph at each line in which it searches the end of a link's title, and it adds to each
-//! row of a table the cells that it lacks.
+//! pulldown-cmark 0.13 takes time proportional to the length of a text, with three exceptions. It
+//! visits every open list and quote at each line. It visits every inline node of a paragraph at
+//! each line in which it searches for the end of a link title. It also adds missing cells to each
+//! row of a table.
 
 use memchr::memchr2;
 
 use crate::limits::MAX_MARKDOWN_STEPS_PER_BYTE;
 
-/// How many steps any text may take.
+/// The number of steps that a text of any length may take.
 const MIN_STEPS: usize = 1024;
-/// How many inline nodes are visited in the time of one list or quote.
+/// The number of inline nodes that are visited in the time of one list or quote.
 const NODES_PER_STEP: usize = 8;
 
-/// Returns whether pulldown-cmark parses a text in time proportional to its length: in at
-/// most [`MAX_MARKDOWN_STEPS_PER_BYTE`] visits per byte.
+/// Returns true if pulldown-cmark parses a text in time proportional to its length. The limit is
+/// [`MAX_MARKDOWN_STEPS_PER_BYTE`] visits per byte.
 pub(crate) fn is_linear(text: &str) -> bool {
     let limit = MIN_STEPS + MAX_MARKDOWN_STEPS_PER_BYTE * text.len();
     let mut cost = Cost::default();
@@ -41,27 +41,27 @@ struct Cost {
     /// The most lists and quotes that may be open.
     depth: usize,
     after_text: bool,
-    /// Inline nodes of the block so far: lines without a blank one between them.
+    /// The inline nodes of the block so far: the lines since the last blank line.
     nodes: usize,
-    /// Whether the block holds `](`.
+    /// Whether the block contains `](`.
     links: bool,
     /// The most columns of a table in the block.
     columns: usize,
-    /// What may be titles that are not closed yet: begun by `'`, `"` or `(`.
+    /// The possible titles that are still open, by their first character: `'`, `"` or `(`.
     titles: [Option<Title>; 3],
 }
 
-/// What a byte may be to a parser.
+/// The possible meaning of a byte for the parser.
 #[derive(Clone, Copy)]
 enum Sign {
     None,
     /// An inline node.
     Node,
-    /// The beginning or the end of a title of this kind.
+    /// The beginning or the end of a title of the given kind.
     Title(usize),
 }
 
-/// What each byte may be: most are letters.
+/// The possible meaning of each byte. Most bytes are letters.
 const SIGNS: [Sign; 256] = {
     let mut signs = [Sign::None; 256];
     let nodes = b"*_~[]<`&\\!|";
@@ -77,11 +77,11 @@ const SIGNS: [Sign; 256] = {
     signs
 };
 
-/// What may be a link's title.
+/// A possible title of a link.
 struct Title {
-    /// The line in which it begins.
+    /// The line in which the title begins.
     line: usize,
-    /// The inline nodes of its block, once that has ended.
+    /// The number of inline nodes in the title's block, if the block has ended.
     nodes: Option<usize>,
 }
 
@@ -97,9 +97,9 @@ impl Cost {
             (self.after_text, self.nodes, self.links) = (false, 0, false);
             self.columns = 0;
         } else {
-            // A line opens at most as many containers as it has markers, and continues
-            // those for which it has a marker or two columns of indentation. After text
-            // it may continue all of them.
+            // A line opens at most as many containers as it has markers. It continues a container
+            // with a marker, or with two columns of indentation. After text it may continue all of
+            // them.
             let opened = (self.depth + markers).min(markers + indent / 2);
             self.depth = match self.after_text {
                 true => self.depth.max(opened),
@@ -110,12 +110,13 @@ impl Cost {
             self.inline(line);
             let cells = 1 + memchr::memchr_iter(b'|', line).count();
             self.steps += self.columns.saturating_sub(cells);
-            // Below its head a table has a row of lines, perhaps behind markers of lists and quotes.
+            // The row below the head of a table consists of lines, perhaps after markers of lists
+            // and quotes.
             if line
                 .iter()
                 .all(|byte| b"|:- \t>+*.)".contains(byte) || byte.is_ascii_digit())
             {
-                // Each of its columns has a hyphen.
+                // Each column of the row has a hyphen.
                 let hyphens = memchr::memchr_iter(b'-', line).count();
                 self.columns = self.columns.max(cells.min(1 + hyphens));
             }
@@ -142,8 +143,8 @@ impl Cost {
         }
     }
 
-    /// Ends a title that is open, and counts what its search costs: at each of its lines, at
-    /// most all inline nodes of its block.
+    /// Closes an open title, and adds the cost of its search. In each line of the title, the search
+    /// may visit all inline nodes of its block.
     fn close_title(&mut self, kind: usize) {
         if let Some(title) = self.titles[kind].take() {
             let nodes = title.nodes.unwrap_or(self.nodes);
@@ -152,8 +153,8 @@ impl Cost {
     }
 }
 
-/// Returns at most how many markers of lists and quotes a line begins with, and the columns of
-/// white space around them.
+/// Returns an upper bound on the list and quote markers at the beginning of a line. Also returns
+/// the columns of white space around them.
 fn containers(line: &[u8]) -> (usize, usize) {
     let in_marker = |byte: &u8| b" \t>-+*.)".contains(byte) || byte.is_ascii_digit();
     let end = line.iter().position(|byte| !in_marker(byte));

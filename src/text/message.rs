@@ -1,8 +1,8 @@
-//! Messages that agents and clients read. Code declares the key and the placeholders of
-//! each with `messages!`; its text is a row of the table.
+//! Messages that agents and clients read. The code declares the key and the placeholders of each
+//! message with `messages!`. The text of the message is a row of the table.
 //!
-//! The check of the table, the rendering of a message and the reference in
-//! `spec/reference.md` come from one declaration.
+//! The check of the table, the rendering of a message and the reference in `spec/reference.md` use
+//! the same declaration.
 
 use std::fmt;
 
@@ -14,9 +14,9 @@ use crate::text::texts::{MessageTemplate, Texts, keyed};
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MessageDef {
-    /// Its key in the table.
+    /// The key in the table.
     pub key: &'static str,
-    /// The placeholders that its text may hold.
+    /// The placeholders that the text may contain.
     pub placeholders: &'static [&'static str],
 }
 
@@ -25,9 +25,9 @@ pub struct MessageDef {
 pub struct MessageGroup {
     /// The name of the type.
     pub of: &'static str,
-    /// Their subject: the doc comment of the type.
+    /// The subject of the messages, from the doc comment of the type.
     pub title: &'static str,
-    /// The messages, in the order of its variants.
+    /// The messages, in the order of the variants.
     pub all: &'static [MessageDef],
 }
 
@@ -36,7 +36,7 @@ pub trait ToMessage: fmt::Debug {
     /// Returns the declaration of the message.
     fn def(&self) -> &'static MessageDef;
 
-    /// Returns its placeholders, each with its value in the words of these texts.
+    /// Returns the placeholders and their values, rendered with `texts`.
     fn values(&self, texts: &Texts) -> Vec<(&'static str, String)>;
 }
 
@@ -50,7 +50,7 @@ impl<T: ToMessage> ToMessage for Box<T> {
     }
 }
 
-/// A name or a pattern that messages show in quotes.
+/// A name or a pattern, which messages show in quotes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct QuotedName(pub String);
 
@@ -60,18 +60,18 @@ impl<T: Into<String>> From<T> for QuotedName {
     }
 }
 
-/// A URI, which messages show longer than other strings.
+/// A URI, which messages truncate later than other strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uri(pub String);
 
-/// Messages that are shown one after another, as one text.
+/// Messages that are joined into one text without a separator.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Joined<T>(pub Vec<T>);
 
-/// A path, and what is the matter with it.
+/// A path, and the reason why it is mentioned.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct WithReason<P, R> {
-    /// The path, or what is shown in its place.
+    /// The path, or the text that is shown instead.
     pub path: P,
     /// The reason.
     pub reason: R,
@@ -88,7 +88,7 @@ impl<P: ToArg, R: ToArg> ToMessage for WithReason<P, R> {
     }
 }
 
-/// A text that messages show whole and unchanged: rendered or escaped before.
+/// A text that messages show whole and unchanged, because it is already rendered or escaped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verbatim(pub String);
 
@@ -98,9 +98,9 @@ impl From<Escaped<'_>> for Verbatim {
     }
 }
 
-/// What can take the place of a placeholder.
+/// A value that can replace a placeholder.
 pub trait ToArg: fmt::Debug {
-    /// Renders it in the words of these texts.
+    /// Renders the value with `texts`.
     fn render(&self, texts: &Texts) -> String;
 }
 
@@ -110,7 +110,7 @@ impl<T: ToMessage> ToArg for T {
     }
 }
 
-/// Nothing is shown of what is not there.
+/// Renders `None` as an empty text.
 impl<T: ToArg> ToArg for Option<T> {
     fn render(&self, texts: &Texts) -> String {
         let shown = self.as_ref().map(|shown| shown.render(texts));
@@ -125,7 +125,7 @@ impl<T: ToArg> ToArg for Truncated<T> {
     }
 }
 
-/// The first few reasons.
+/// Renders the first few reasons, and the number of further reasons.
 impl<T: ToMessage> ToArg for Vec<T> {
     fn render(&self, texts: &Texts) -> String {
         let first = self.iter().take(MAX_MESSAGE_NAMES);
@@ -153,7 +153,7 @@ macro_rules! numbers {
 
 numbers! { usize u64 i32 }
 
-/// A string from outside is escaped and truncated.
+/// Escapes and truncates the string, which is from outside the program.
 impl ToArg for String {
     fn render(&self, _: &Texts) -> String {
         escape_truncated(self)
@@ -179,14 +179,14 @@ impl ToArg for Uri {
     }
 }
 
-/// A name of the program's own, such as a field's or a JSON type's.
+/// Renders a name that the program defines, such as the name of a field or a JSON type.
 impl ToArg for &'static str {
     fn render(&self, _: &Texts) -> String {
         (*self).to_owned()
     }
 }
 
-/// Names of the program's own.
+/// Renders names that the program defines.
 impl ToArg for Vec<&'static str> {
     fn render(&self, texts: &Texts) -> String {
         let names: Truncated<QuotedName> = self.iter().map(|name| (*name).into()).collect();
@@ -194,11 +194,11 @@ impl ToArg for Vec<&'static str> {
     }
 }
 
-/// Declares an enum of messages. Each variant has the key of its message and, as fields, its
-/// placeholders; after `with` those of a constant value.
+/// Declares an enum of messages. Each variant has the key of its message. The fields of a variant
+/// are its placeholders, and `with` adds placeholders with constant values.
 ///
-/// `of OWNER` declares the kinds of an error that is a struct with a field `kind`. The message is
-/// that of the struct; after `from` are the placeholders for which the struct has a method.
+/// `of OWNER` declares the kinds of an error that is a struct with a field `kind`. The struct then
+/// has the message. `from` adds placeholders for which the struct has a method.
 ///
 /// `by KINDS` also declares an enum of the variants without their fields.
 macro_rules! messages {
@@ -261,7 +261,7 @@ macro_rules! messages {
             }
         }
 
-        /// Its key and values, without a table.
+        /// Writes the key and the values, without a table.
         impl std::fmt::Display for $crate::text::message::messages!(@message $name $($owner)?) {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 formatter.write_str(&$crate::text::texts::Texts::default().render(self))
@@ -280,7 +280,7 @@ macro_rules! messages {
         $([$($doc:tt)*] $variant:ident $def:expr;)+
     ) => {
         impl $name {
-            /// Its messages, in the order of its variants.
+            /// The messages, in the order of the variants.
             pub const MESSAGES: &'static $crate::text::message::MessageGroup =
                 &$crate::text::message::MessageGroup {
                     of: stringify!($name),
@@ -288,7 +288,7 @@ macro_rules! messages {
                     all: &[$($def),+],
                 };
 
-            /// Returns the declaration of its message.
+            /// Returns the declaration of the message.
             const fn declaration(&self) -> &'static $crate::text::message::MessageDef {
                 match self {$( Self::$variant { .. } => const { &$def }, )+}
             }
@@ -309,14 +309,14 @@ macro_rules! messages {
         pub enum $kinds {$( $($doc)* $variant, )+}
 
         impl $kinds {
-            /// Returns the declaration of its message.
+            /// Returns the declaration of the message.
             pub const fn def(self) -> &'static $crate::text::message::MessageDef {
                 match self {$( Self::$variant => const { &$def }, )+}
             }
         }
 
         impl $name {
-            /// Returns its variant.
+            /// Returns the variant, without its fields.
             #[allow(dead_code, reason = "of some groups only the declarations are used")]
             pub const fn kind(&self) -> $kinds {
                 match self {$( Self::$variant { .. } => $kinds::$variant, )+}
@@ -331,7 +331,7 @@ messages! {
     /// The parts of a list.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ListPart by
-        /// Which part of a list a message is.
+        /// The part of a list that a message is for.
         ListPartKind
     {
         WithReason {
@@ -346,12 +346,12 @@ messages! {
 }
 
 impl Texts {
-    /// Renders a message, or another value of a placeholder.
+    /// Renders a message, or any other value of a placeholder.
     pub fn render(&self, value: &dyn ToArg) -> String {
         value.render(self)
     }
 
-    /// Renders a list, which ends with how many more there are.
+    /// Renders a list of `items`. The list ends with the number of further items, `more`.
     pub(crate) fn render_list(
         &self,
         items: impl IntoIterator<Item = String>,
@@ -366,7 +366,7 @@ impl Texts {
         }
     }
 
-    /// Fills the placeholders of a row's template from a message that declares them.
+    /// Replaces the placeholders in the template of a row with the values of a message.
     pub fn fill(&self, template: &MessageTemplate, message: &dyn ToMessage) -> String {
         template.fill(&message.values(self))
     }

@@ -1,7 +1,7 @@
-//! Builds one `multipart/mixed` message of several documents ([RFC 2046 §5.1]).
+//! Builds one `multipart/mixed` message from several documents ([RFC 2046 §5.1]).
 //!
-//! The message begins with its own `Content-Type` and a blank line. Bodies are copied
-//! byte for byte: the CRLF before a delimiter belongs to the delimiter (§5.1.1).
+//! The message begins with its own `Content-Type` and a blank line. Bodies are copied byte for
+//! byte, because the CRLF before a delimiter is part of the delimiter (§5.1.1).
 //!
 //! [RFC 2046 §5.1]: https://www.rfc-editor.org/rfc/rfc2046#section-5.1
 
@@ -13,21 +13,22 @@ use uuid::Uuid;
 
 /// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
 const MAX_BOUNDARY: usize = 70;
-/// How many characters `-` and a UUID add to a boundary.
+/// The number of characters that `-` and a UUID add to a boundary.
 const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
 
-/// The text around the boundary: in the message's header, before a part, at the end.
+/// The text around the boundary in the header of the message. `DELIMITER` is for the line before a
+/// part, and `CLOSE` for the end.
 const HEADER: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n"];
 const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
 const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
 
-/// How the boundaries of messages are chosen.
+/// The rules for choosing the boundaries of messages.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "BoundaryRow")]
 pub struct Boundary {
-    /// What every boundary begins with.
+    /// The beginning of every boundary.
     base: String,
-    /// Whether each message has a random UUID.
+    /// Whether every message gets a random UUID.
     always: bool,
 }
 
@@ -54,12 +55,13 @@ impl TryFrom<BoundaryRow> for Boundary {
 }
 
 impl Boundary {
-    /// Returns boundaries that begin with `base`. A UUID follows with `always`, and
-    /// where a line of a body could be taken for a delimiter.
+    /// Creates boundaries that begin with `base`. A UUID follows if `always` is true, or if a line
+    /// of a body could be mistaken for a delimiter.
     ///
     /// # Errors
     ///
-    /// `base` has an illegal character, is empty, or leaves no space for a UUID.
+    /// Returns an error if `base` is empty, has an illegal character, or leaves no space for a
+    /// UUID.
     pub fn new(base: &str, always: bool) -> Result<Self, String> {
         let most = MAX_BOUNDARY - UNIQUE;
         let legal = |c: char| c.is_ascii_alphanumeric() || "'()+_,-./:=?".contains(c);
@@ -75,13 +77,13 @@ impl Boundary {
     }
 }
 
-/// Returns what finds the delimiter of a boundary.
+/// Returns a finder for the delimiter of a boundary.
 fn delimiter(boundary: &str) -> Finder<'static> {
     Finder::new(&format!("--{boundary}")).into_owned()
 }
 
-/// Returns true if a line of the text begins with the delimiter: parsers take such a line
-/// for one, whatever follows.
+/// Returns true if a line of `text` begins with the delimiter. Parsers treat such a line as a
+/// delimiter, whatever follows.
 fn begins_line(delimiter: &Finder, text: &str) -> bool {
     let text = text.as_bytes();
     let mut found = delimiter.find_iter(text);
@@ -97,13 +99,14 @@ pub struct Part {
     pub location: String,
     /// The body, byte for byte.
     pub body: String,
-    /// The header lines, and the blank line after them.
+    /// The header lines and the blank line after them.
     head: String,
 }
 
 impl Part {
-    /// Returns a part with a body, its media type and URI, and why it applies to a file,
-    /// percent-encoded, where that was asked. The default charset is US-ASCII (RFC 2046 §4.1.2).
+    /// Creates a part from a body, its media type and its URI. `applies` is the reason why the part
+    /// applies to a file, percent-encoded, if the call asked for it. A body of ASCII needs no
+    /// charset, because the default is US-ASCII (RFC 2046 §4.1.2).
     pub fn new(media_type: &str, location: String, body: String, applies: Option<&str>) -> Self {
         let charset = match body.is_ascii() {
             true => "",
@@ -124,13 +127,13 @@ impl Part {
         }
     }
 
-    /// Returns its length in a message without the delimiter, in bytes.
+    /// Returns the length of the part in a message, without the delimiter, in bytes.
     fn bytes(&self) -> u64 {
         (self.head.len() + self.body.len()) as u64
     }
 }
 
-/// Collects the parts of a message, whose boundary is chosen when all of them are known.
+/// A builder for a message. It chooses the boundary when all parts are known.
 ///
 /// ```
 /// use mcp_guide::text::multipart::{Boundary, Builder, Part};
@@ -148,18 +151,18 @@ impl Part {
 #[derive(Debug)]
 pub struct Builder {
     boundary: Boundary,
-    /// Finds `--` and the boundary's base.
+    /// A finder for `--` and the base of the boundary.
     delimiter: Finder<'static>,
-    /// Whether a line of a body begins with the delimiter of the boundary's base.
+    /// Whether a line of a body begins with `--` and the base of the boundary.
     collides: bool,
-    /// How many bytes the headers and bodies of the parts have.
+    /// The total length of the headers and bodies of the parts, in bytes.
     content: u64,
     /// The parts so far.
     pub(crate) parts: Vec<Part>,
 }
 
 impl Builder {
-    /// Returns a message without parts.
+    /// Creates a message without parts.
     pub fn new(boundary: &Boundary) -> Self {
         Self {
             delimiter: delimiter(&boundary.base),
@@ -170,13 +173,14 @@ impl Builder {
         }
     }
 
-    /// Returns the length of the message so far in bytes, with a UUID in its boundary if
-    /// these parts need one.
+    /// Returns the length of the message so far, in bytes. The length includes a UUID in the
+    /// boundary if the parts need one.
     pub fn bytes(&self) -> u64 {
         self.length(self.collides, self.parts.len(), self.content)
     }
 
-    /// Returns the length with so many parts, whose headers and bodies have so many bytes.
+    /// Returns the length of a message with `parts` parts. `content` is the length of their headers
+    /// and bodies.
     fn length(&self, collides: bool, parts: usize, content: u64) -> u64 {
         let unique = if self.boundary.always || collides {
             UNIQUE
@@ -188,7 +192,7 @@ impl Builder {
         framing(HEADER) + parts as u64 * framing(DELIMITER) + framing(CLOSE) + content
     }
 
-    /// Returns whether the message would have at most `limit` bytes with a part.
+    /// Returns true if the message has at most `limit` bytes after `part` is appended.
     pub fn fits(&self, part: &Part, limit: u64) -> bool {
         let collides = self.collides || self.collides_with(part);
         self.length(collides, self.parts.len() + 1, self.content + part.bytes()) <= limit
@@ -205,7 +209,7 @@ impl Builder {
         self.parts.push(part);
     }
 
-    /// Puts the parts in the order of these numbers, one for each part.
+    /// Sorts the parts by `order`, which contains a number for each part.
     pub fn sort_by(&mut self, order: Vec<usize>) {
         let mut parts: Vec<_> = order.into_iter().zip(self.parts.drain(..)).collect();
         parts.sort_by_key(|(at, _)| *at);
@@ -213,7 +217,7 @@ impl Builder {
     }
 
     /// Returns the message, with a boundary that begins no line of a body. The same parts get the
-    /// same boundary, unless each message has its own.
+    /// same boundary, unless every message gets a random UUID.
     pub fn finish(self) -> Message {
         let base = &self.boundary.base;
         let is_free = |boundary: &String| {
@@ -229,7 +233,7 @@ impl Builder {
             let digest = parts.fold(Uuid::NAMESPACE_URL, |before, text| {
                 Uuid::new_v5(&before, text.as_bytes())
             });
-            // No text is known that holds what is computed from it.
+            // No text is known that contains its own hash.
             let numbered = |count: u64| unique(Uuid::new_v5(&digest, &count.to_be_bytes()));
             (0..).map(numbered).find(is_free)
         } else {
@@ -242,11 +246,11 @@ impl Builder {
     }
 }
 
-/// A message. Its [`Display`] writes it.
+/// A multipart message, which [`Display`] writes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     boundary: String,
-    /// Its parts, in order.
+    /// The parts, in order.
     pub parts: Vec<Part>,
 }
 
@@ -263,9 +267,10 @@ impl Display for Message {
     }
 }
 
-/// Returns true if a text begins with `Content-Type: multipart/mixed`, in any case.
+/// Returns true if a text begins with `Content-Type: multipart/mixed`, without regard to case and
+/// white space.
 pub fn begins_message(text: &str) -> bool {
-    /// More characters than the line has before its parameters.
+    /// The number of characters to check, which is more than the line has before its parameters.
     const ENOUGH: usize = 80;
     let start = text.trim_start_matches('\u{feff}').trim_start();
     let start = start.chars().take(ENOUGH).filter(|c| !c.is_whitespace());

@@ -1,7 +1,7 @@
-//! Renders Mustache templates, without lambdas and without escaping HTML.
+//! Renders Mustache templates, without lambdas and without HTML escaping.
 //!
-//! Templates, values and partials are not trusted: the output, the depth of sections and
-//! partials, and the steps are bounded.
+//! Templates, values and partials are not trusted. Therefore the output, the depth of sections and
+//! partials, and the number of steps are limited.
 
 mod parse;
 
@@ -19,9 +19,9 @@ use parse::{PartKind, TemplatePart};
 
 pub use parse::{ParseBudget, Template};
 
-/// How many bytes of a name are compared in a step.
+/// The number of bytes of a name that are compared in one step.
 const STEP: usize = 32;
-/// How many steps it takes to include a partial.
+/// The number of steps that it takes to include a partial.
 const PARTIAL_STEPS: usize = 128;
 
 messages! {
@@ -32,58 +32,59 @@ messages! {
         OpenTag = "template_open_tag";
         /// A tag without a name.
         NoName = "template_no_name";
-        /// What is no name, nor a tag that is known.
+        /// A text that is neither a name nor a known tag.
         Name(name: String) = "template_name";
-        /// A tag that should set delimiters and does not hold two.
+        /// A tag that sets delimiters, but does not contain exactly two.
         Delimiters = "template_delimiters";
         /// A section that is never closed.
         OpenSection(name: String) = "template_open_section";
-        /// A section's end where another one is open.
+        /// The end of a section while another section is open.
         OtherSection {
-            /// The name at the end.
+            /// The name in the end tag.
             name: String,
-            /// The name of the section that is open.
+            /// The name of the open section.
             open: String,
         } = "template_other_section";
-        /// A section's end where none is open.
+        /// The end of a section while no section is open.
         NoSection(name: String) = "template_no_section";
-        /// A partial that is not there, or is not served.
+        /// A partial that does not exist, or is not served.
         NoPartial(name: String) = "template_no_partial";
-        /// Sections and partials within each other, more than there may be.
+        /// More nested sections and partials than are allowed.
         Depth = "template_depth" with limit = MAX_TEMPLATE_DEPTH;
-        /// It takes more steps than it may.
+        /// More steps than are allowed.
         Steps = "template_steps" with limit = MAX_TEMPLATE_STEPS;
-        /// It and its partials have more bytes than they may have together.
+        /// More bytes in the template and its partials than are allowed.
         Bytes = "template_bytes" with limit = MAX_TEMPLATE_BYTES;
-        /// What comes of it is larger than a document may be.
+        /// A rendered text that is larger than a document may be.
         TooLarge(limit: u64) = "template_too_large";
-        /// There is no memory for what comes of it.
+        /// Not enough memory for the rendered text.
         Memory = "template_memory";
     }
 }
 
-/// Why a template could not be parsed or rendered; the path is that of the template or partial.
+/// An error in parsing or rendering a template. The path is the path of the template or partial.
 pub type RenderError = Located<TemplateError>;
 
 /// A rendered template.
 #[derive(Debug, Default)]
 pub struct Rendered {
-    /// The text.
+    /// The rendered text.
     pub text: String,
-    /// The names without a value, which were rendered as nothing: each once.
+    /// The names without a value, without repetitions. They were rendered as empty texts.
     pub missing: IndexSet<String>,
 }
 
-/// Finds the partial of a name for the template at a path, with an indentation before each line.
+/// A function that finds a partial. Its arguments are the path of the including template, the name
+/// of the partial, and the indentation of each line.
 pub type Partials<'a> = dyn FnMut(&str, &str, &str) -> Option<Arc<Template>> + 'a;
 
-/// Renders a template. A name is looked up in the `values`, which are maps, from the last
-/// to the first. The text has at most `limit` bytes.
+/// Renders a template. Names are looked up in `values`, which are maps, from the last to the first.
+/// The text has at most `limit` bytes.
 ///
 /// # Errors
 ///
-/// [`MAX_TEMPLATE_DEPTH`], [`MAX_TEMPLATE_STEPS`] or `limit` is exceeded, a partial is missing,
-/// or there is no memory.
+/// Returns an error if [`MAX_TEMPLATE_DEPTH`], [`MAX_TEMPLATE_STEPS`] or `limit` is exceeded, a
+/// partial is missing, or there is not enough memory.
 pub fn render(
     template: &Template,
     values: &[&Value],
@@ -102,7 +103,7 @@ pub fn render(
 }
 
 struct Rendering<'a, 'v> {
-    /// What names are looked up in, the last first.
+    /// The values in which names are looked up, the last value first.
     values: Vec<&'v Value>,
     steps_left: usize,
     limit: u64,
@@ -111,7 +112,7 @@ struct Rendering<'a, 'v> {
 }
 
 impl<'v> Rendering<'_, 'v> {
-    /// Renders parts of a template, inside so many sections and partials. It recurses into those.
+    /// Renders parts inside `depth` sections and partials. Calls itself for nested parts.
     fn parts(
         &mut self,
         template: &Template,
@@ -179,7 +180,7 @@ impl<'v> Rendering<'_, 'v> {
         }
     }
 
-    /// Returns the value of a name; a dot leads into a map.
+    /// Returns the value of a name. A dot in the name leads into a map.
     fn find(&mut self, name: &str) -> Result<Option<&'v Value>, TemplateError> {
         if name == "." {
             return Ok(self.values.last().copied());
@@ -188,7 +189,7 @@ impl<'v> Rendering<'_, 'v> {
         let first = names.next().unwrap_or_default();
         let mut found = None;
         for at in (0..self.values.len()).rev() {
-            // Each of them hashes the name.
+            // Each lookup hashes the name.
             self.step(1 + name.len() / STEP)?;
             found = self.values[at].get(first);
             if found.is_some() {
@@ -216,14 +217,14 @@ impl<'v> Rendering<'_, 'v> {
     }
 }
 
-/// Returns whether a section of this value is rendered.
+/// Returns true if a section with this value is rendered.
 fn is_true(value: &Value) -> bool {
     let is_empty = value.as_array().is_some_and(Vec::is_empty);
     !is_empty && !matches!(value, Value::Null | Value::Bool(false))
 }
 
-/// Returns a map with one entry: the last value of this name in the `values`. If that is a
-/// map, the `texts` are added that it lacks.
+/// Returns a map with one entry: the last value of `name` in `values`. If that value is a map, its
+/// missing entries are added from `texts`.
 pub fn supplied(values: &[&Value], name: &str, texts: &[(&str, &str)]) -> Value {
     let given = values.iter().rev().find_map(|value| value.get(name));
     let mut given = given.cloned().unwrap_or_else(|| Map::new().into());

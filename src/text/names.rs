@@ -1,28 +1,28 @@
-//! Names in messages: the first of a list, and those that are near to a wrong one.
+//! Names in messages: the first names of a list, and the names that are similar to a wrong one.
 
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::text::escape::MAX_QUOTED;
 
-/// How alike a suggested name is, from 0 to 1.
+/// The lowest similarity of a suggested name, from 0 to 1.
 const NEAR: f64 = 0.75;
-/// How alike it is if only its beginning is.
+/// The similarity above which a common beginning alone is enough.
 const NEAR_BY_PREFIX: f64 = 0.9;
-/// How many names are suggested.
+/// The most names that are suggested.
 pub const MAX_SUGGESTED: usize = 3;
-/// How many bytes of names are compared, of the first.
+/// The most bytes of valid names that are compared.
 const MAX_COMPARED: usize = 400_000;
 
 /// A list of any length that keeps its first [`MAX_MESSAGE_NAMES`] items and counts the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Truncated<T> {
-    /// The first, in order.
+    /// The first items, in order.
     pub first: Vec<T>,
-    /// How many more there are.
+    /// The number of further items.
     pub more: usize,
 }
 
 impl<T> Truncated<T> {
-    /// Returns a list that keeps the first `most` of these items and counts the others.
+    /// Creates a list that keeps the first `most` items and counts the others.
     pub fn at_most(most: usize, items: impl ExactSizeIterator<Item = T>) -> Self {
         Self {
             more: items.len().saturating_sub(most),
@@ -30,7 +30,7 @@ impl<T> Truncated<T> {
         }
     }
 
-    /// Returns whether there are no items.
+    /// Returns true if there are no items.
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()
     }
@@ -40,29 +40,29 @@ impl<T> Truncated<T> {
         self.first.len() + self.more
     }
 
-    /// Returns whether the next item would only be counted.
+    /// Returns true if the next item would only be counted.
     pub fn is_full(&self) -> bool {
         self.first.len() >= MAX_MESSAGE_NAMES
     }
 
-    /// Makes a note of the whole list, unless it is empty.
+    /// Creates a note from the whole list, unless it is empty.
     pub fn note<N>(self, note: impl FnOnce(Self) -> N) -> Option<N> {
         (!self.is_empty()).then(|| note(self))
     }
 
-    /// Adds an item before the others.
+    /// Inserts an item before the others.
     pub fn insert_first(&mut self, item: T) {
         self.first.insert(0, item);
         self.more += self.first.len().saturating_sub(MAX_MESSAGE_NAMES);
         self.first.truncate(MAX_MESSAGE_NAMES);
     }
 
-    /// Adds an item.
+    /// Appends an item.
     pub fn push(&mut self, item: T) {
         self.push_with(|| item);
     }
 
-    /// Adds an item, unless it is kept already.
+    /// Appends an item, unless it is already kept.
     pub fn push_new(&mut self, item: T)
     where
         T: PartialEq,
@@ -72,7 +72,7 @@ impl<T> Truncated<T> {
         }
     }
 
-    /// Adds an item, which is made only if it is kept.
+    /// Appends an item, which is created only if it is kept.
     pub fn push_with(&mut self, item: impl FnOnce() -> T) {
         match self.is_full() {
             true => self.more += 1,
@@ -104,7 +104,7 @@ impl<T> Extend<T> for Truncated<T> {
     }
 }
 
-/// Returns the valid names that are near to a name, the nearest first.
+/// Returns the valid names that are similar to `name`, the most similar first.
 pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
     let name: String = name.chars().take(MAX_QUOTED).collect();
     let mut left = MAX_COMPARED;
@@ -121,8 +121,8 @@ pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Returns how alike two names are, from 0 to 1: by the edits from one to the other,
-/// without case, or by their beginnings.
+/// Returns the similarity of two names, from 0 to 1. It is based on the edits between the names,
+/// without regard to case, or on their common beginning.
 fn likeness(name: &str, other: &str) -> f64 {
     let edits = strsim::normalized_levenshtein(&name.to_lowercase(), &other.to_lowercase());
     let prefix = strsim::jaro_winkler(name, other);

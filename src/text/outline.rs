@@ -1,4 +1,4 @@
-//! The headings of a Markdown text: its title, and the sections that they begin.
+//! The headings of a Markdown text: its title, and the beginnings of its sections.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -13,31 +13,31 @@ use super::html;
 use super::markdown_cost::is_linear;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 
-/// What GitHub reads beside CommonMark, as far as it decides what a heading is and says.
+/// The GitHub extensions of CommonMark that affect the headings and their texts.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
-/// A heading that divides a text: not inside a quote or a list.
+/// A heading that divides a text. It is not in a quote or a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// From 1 to 6; in reStructuredText perhaps more.
+    /// The level, from 1 to 6. It may be higher in reStructuredText.
     pub level: u8,
-    /// Its text on one line without markup: the first [`MAX_HEADING_CHARACTERS`].
+    /// The text on one line without markup, at most [`MAX_HEADING_CHARACTERS`] characters.
     pub text: String,
-    /// Its fragment in a URI, as GitHub, docutils or Asciidoctor names it; unique in a text.
+    /// The fragment in a URI, as GitHub, docutils or Asciidoctor generates it; unique in a text.
     pub slug: String,
-    /// Other fragments that it is given.
+    /// Other fragments that refer to the heading.
     pub ids: Vec<String>,
-    /// Its section, in bytes: from the beginning of its line, or of those above that name it, up to
-    /// the section of the next heading of its level or a higher one.
+    /// The section, in bytes. It begins with the line of the heading, or with the lines above that
+    /// give it a name. It ends at the next section of the same or a higher level.
     pub section: Range<usize>,
-    /// Where its line ends, or its last one, in bytes.
+    /// The end of the last line of the heading, in bytes.
     pub end: usize,
-    /// The index of the heading in whose section it is.
+    /// The index of the heading whose section contains this heading.
     pub parent: Option<usize>,
 }
 
-/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]; frontmatter has none.
-/// `None` where parsing could take time quadratic in the length of the text.
+/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]. Frontmatter has no headings.
+/// Returns `None` if parsing could take time quadratic in the length of the text.
 ///
 /// ```
 /// let text = "# Retries\n\n## When\n\nTwice.\n";
@@ -57,7 +57,7 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     let mut all = parse(body, false)?.take(MAX_HEADINGS).peekable();
     let line_start = |at: usize| body[..at].rfind(['\n', '\r']).map_or(0, |end| end + 1);
     while let Some(parsed) = all.next() {
-        // One of HTML whose end is missing reaches beyond the next.
+        // An HTML heading without an end tag extends beyond the next heading.
         if (all.peek()).is_some_and(|next| line_start(next.place.start) < parsed.place.end) {
             continue;
         }
@@ -87,9 +87,9 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     Some(headings)
 }
 
-/// Ends each section at the next heading of its level or a higher one.
+/// Ends each section at the next heading of the same or a higher level, and sets the parents.
 pub(super) fn nest(headings: &mut [Heading]) {
-    // Indices of the headings whose sections go on.
+    // The indices of the headings whose sections have not ended.
     let mut open: Vec<usize> = Vec::new();
     for at in 0..headings.len() {
         let (level, start) = (headings[at].level, headings[at].section.start);
@@ -101,8 +101,8 @@ pub(super) fn nest(headings: &mut [Heading]) {
     }
 }
 
-/// Returns the sections inside a text, or inside the section of heading `within`, the
-/// largest first: in place of one of more than `most` bytes those inside it, if any.
+/// Returns the sections in a text, or in the section of the heading `within`, the largest first. A
+/// section of more than `most` bytes is replaced with the sections inside it, if there are any.
 pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&Heading> {
     let mut divided = vec![false; headings.len()];
     let mut largest = Vec::new();
@@ -122,18 +122,19 @@ pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&H
     largest
 }
 
-/// Returns the first of [`titles`].
+/// Returns the first of the [`titles`].
 pub(super) fn title(text: &str) -> Option<String> {
     titles(text)?.next().map(|(_, title)| title)
 }
 
-/// Returns the headings of a text without frontmatter that hold a letter or a digit, and their
-/// levels, on one line without markup and hidden characters: of Markdown or of an HTML block. `None`
-/// where parsing could take time quadratic in the length of the text.
+/// Returns the level and the text of each heading that contains a letter or a digit. The texts are
+/// on one line, without markup and hidden characters. The headings are Markdown or in HTML blocks,
+/// and `text` has no frontmatter. Returns `None` if parsing could take time quadratic in the length
+/// of the text.
 pub(super) fn titles(text: &str) -> Option<impl Iterator<Item = (u8, String)>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let titles = parse(text, true)?.filter_map(|heading| {
-        // Images are no words of a title, unless it has no others.
+        // The texts of images are not part of a title, unless it has no other words.
         let texts = [heading.text, heading.with_images];
         let title = texts.into_iter().find_map(|text| {
             let visible: String = replace_hidden(&text).take(MAX_HEADING_CHARACTERS).collect();
@@ -150,7 +151,7 @@ pub(super) fn first_characters(text: &str, count: usize) -> &str {
     &text[..end.map_or(text.len(), |(end, _)| end)]
 }
 
-/// Splits the text of a heading, `A {#id}` or `A { #id }`, from the slug that it is given.
+/// Splits a heading such as `A {#id}` or `A { #id }` into its text and its slug.
 fn with_id(text: &str) -> (&str, Option<&str>) {
     let attributes = text.trim_end().strip_suffix('}');
     let split = attributes.and_then(|text| text.rsplit_once('{'));
@@ -164,14 +165,14 @@ fn with_id(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The slugs of a text so far, each with how often its next repetition is numbered.
+/// The slugs in a text so far, each with the number of its last repetition.
 #[derive(Default)]
 pub(super) struct Slugs(HashMap<String, usize>);
 
 impl Slugs {
-    /// Returns the slug of the next heading as GitHub makes it: lower case; letters,
-    /// digits, `_` and `-` kept, spaces as `-`; the first [`MAX_SLUG_CHARACTERS`]; a number
-    /// where another heading has that slug.
+    /// Returns the slug that GitHub generates for the next heading: the letters, digits, `_` and
+    /// `-` in lower case, with `-` for each space. A slug has at most [`MAX_SLUG_CHARACTERS`]
+    /// characters. A number is appended if another heading has the same slug.
     pub(super) fn next(&mut self, text: &str) -> String {
         let lower = text.to_lowercase();
         let kept = lower
@@ -181,7 +182,7 @@ impl Slugs {
         self.unique(&own.replace(' ', "-"))
     }
 
-    /// Returns a slug, with a number where another heading has it.
+    /// Returns a slug. A number is appended if another heading has the same slug.
     fn unique(&mut self, own: &str) -> String {
         let mut slug = own.to_owned();
         while self.0.contains_key(&slug) {
@@ -194,10 +195,10 @@ impl Slugs {
     }
 }
 
-/// Returns whether a character is a letter, a mark of one, a digit or a connector.
+/// Returns true if a character is a letter, a combining mark, a digit or a connector.
 fn is_word(character: char) -> bool {
     use GeneralCategory as G;
-    // Numbers that are letters, and letters in circles, too.
+    // `is_alphabetic` includes letter numbers and letters in circles.
     let marked = matches!(
         get_general_category(character),
         G::NonspacingMark
@@ -209,24 +210,24 @@ fn is_word(character: char) -> bool {
     marked || character.is_alphabetic()
 }
 
-/// A heading as it was parsed.
+/// A parsed heading.
 #[derive(Default)]
 pub(super) struct ParsedHeading {
     level: u8,
-    /// Its place, in bytes.
+    /// The byte range in the text.
     place: Range<usize>,
-    /// Its text without markup and images.
+    /// The text without markup and images.
     pub(super) text: String,
-    /// The same with the alternative texts of images.
+    /// The text without markup, with the alternative texts of images.
     with_images: String,
-    /// Its text without HTML tags, of which a slug is made.
+    /// The text without HTML tags, from which a slug is generated.
     bare: String,
-    /// The first `id` or `name` of its HTML tags.
+    /// The first `id` or `name` in the HTML tags.
     id: Option<String>,
 }
 
-/// Returns where the code blocks of a text are, in order; none where parsing could take time
-/// quadratic in the length of the text.
+/// Returns the byte ranges of the code blocks in a text, in order. The result is empty if parsing
+/// could take time quadratic in the length of the text.
 pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let before = text.len() - body.len();
@@ -236,17 +237,17 @@ pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// What is laid out by its lines.
+/// The kinds of text in which line breaks matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LaidOut {
-    /// A header, code or HTML.
+    /// Frontmatter, code or HTML.
     Lines,
     /// A table.
     Rows,
 }
 
-/// Returns what of a text is laid out by its lines, in order; all of it where parsing could take
-/// time quadratic in its length.
+/// Returns the parts of a text in which line breaks matter, in order. Returns the whole text if
+/// parsing could take time quadratic in its length.
 pub fn laid_out(text: &str) -> Vec<(Range<usize>, LaidOut)> {
     let body = frontmatter::body(text);
     let before = text.len() - body.len();
@@ -265,8 +266,8 @@ pub fn laid_out(text: &str) -> Vec<(Range<usize>, LaidOut)> {
     header.into_iter().chain(blocks).collect()
 }
 
-/// Returns where the links of a text lead, in order; none where parsing could take time quadratic
-/// in the length of the text.
+/// Returns the targets of the links in a text, in order. The result is empty if parsing could take
+/// time quadratic in the length of the text.
 pub fn links(text: &str) -> Vec<String> {
     let destination = |(event, _)| match event {
         Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
@@ -276,13 +277,13 @@ pub fn links(text: &str) -> Vec<String> {
     events.filter_map(destination).collect()
 }
 
-/// Returns the events of a text; `None` where parsing could take time quadratic in its length.
+/// Returns the events of a text, or `None` if parsing could take time quadratic in its length.
 pub(super) fn events(text: &str) -> Option<impl Iterator<Item = (Event<'_>, Range<usize>)>> {
     is_linear(text).then(|| Parser::new_ext(text, OPTIONS).into_offset_iter())
 }
 
-/// Parses the headings of a text that are in no quote or list. `is_beginning`: the
-/// definitions of its link references may be missing. `None` where parsing could take time
+/// Parses the headings of a text that are outside quotes and lists. If `is_beginning` is true, the
+/// definitions of link references may be missing. Returns `None` if parsing could take time
 /// quadratic in the length of the text.
 fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHeading>> {
     if !is_linear(text) {
@@ -295,13 +296,13 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
     let parser = Parser::new_with_broken_link_callback(text, OPTIONS, Some(defined));
     let mut events = parser.into_offset_iter();
     let mut depth = 0;
-    // What is not searched yet of a block of HTML.
+    // The part of an HTML block that has not been searched.
     let mut block = 0..0;
     Some(std::iter::from_fn(move || {
         loop {
             if let Some((level, place)) = html::next_heading(text, &mut block) {
                 let content = &text[place.start..place.end - html::END.len()];
-                // A logo is a title, and no section.
+                // A logo may be a title, but it does not begin a section.
                 let named = |of: &ParsedHeading| is_beginning || !of.text.trim().is_empty();
                 let Some(mut heading) = of_line(content).filter(named) else {
                     continue;
@@ -371,7 +372,7 @@ impl ParsedHeading {
     }
 }
 
-/// Parses a text as a heading of one line.
+/// Parses a text as a heading on one line.
 pub(super) fn of_line(text: &str) -> Option<ParsedHeading> {
     parse(&format!("# {}", text.replace(['\n', '\r'], " ")), true)?.next()
 }

@@ -1,8 +1,8 @@
-//! Paths whose names `/` separates, as in `guide.yaml`, on every system.
+//! Paths with `/` between their names on every system, as in `guide.yaml`.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Returns the path of a name in a directory. `Utf8Path::join` writes `\` on Windows.
+/// Returns the path of `name` in `directory`. `Utf8Path::join` would write `\` on Windows.
 pub fn join(directory: impl AsRef<str>, name: impl AsRef<str>) -> String {
     match (directory.as_ref(), name.as_ref()) {
         ("", path) | (path, "") => path.to_owned(),
@@ -10,7 +10,7 @@ pub fn join(directory: impl AsRef<str>, name: impl AsRef<str>) -> String {
     }
 }
 
-/// Returns a relative path without `.` and `..`; `None` if it leads above its beginning.
+/// Returns a relative path without `.` and `..`, or `None` if it leads above its starting point.
 pub fn normal(path: &str) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
@@ -22,13 +22,13 @@ pub fn normal(path: &str) -> Option<String> {
     Some(names.join("/"))
 }
 
-/// Returns the first name of a path that is hidden, as it begins with a dot.
+/// Returns the first name of a path that begins with a dot, and is therefore hidden.
 pub fn hidden_name(path: &str) -> Option<&str> {
     let is_hidden = |name: &&str| name.starts_with('.') && !matches!(*name, "." | "..");
     path.split('/').find(is_hidden)
 }
 
-/// Returns a path of the system with `/` between its names.
+/// Converts a path of the system to a path with `/` between its names.
 pub fn slashed(path: &Utf8Path) -> Utf8PathBuf {
     match cfg!(windows) {
         true => path.as_str().replace('\\', "/").into(),
@@ -36,13 +36,13 @@ pub fn slashed(path: &Utf8Path) -> Utf8PathBuf {
     }
 }
 
-/// Returns whether a path is the directory at another one, or in it.
+/// Returns true if `path` is `directory` or is in it.
 pub fn is_within(path: &str, directory: &str) -> bool {
     let rest = path.strip_prefix(directory);
     rest.is_some_and(|rest| directory.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Returns a folder as it is shown: `.` for the current one.
+/// Returns the folder in displayed form, with `.` for the current folder.
 pub fn shown_folder(folder: &camino::Utf8Path) -> &str {
     match folder.as_str() {
         "" => ".",

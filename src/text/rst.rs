@@ -1,4 +1,4 @@
-//! The headings of a reStructuredText, as docutils finds them.
+//! The headings of a reStructuredText document, as docutils finds them.
 
 use indexmap::IndexSet;
 use unicode_normalization::UnicodeNormalization;
@@ -6,16 +6,17 @@ use unicode_normalization::UnicodeNormalization;
 use super::outline::{Heading, Slugs, first_characters, nest};
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
 
-/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]: a line that begins a block, is
-/// not indented, and has a line of punctuation below it, perhaps with the same above. Each style
-/// of these is a level, in the order in which they first occur. Labels above a title name it, and
-/// its section begins with them.
+/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]. A heading begins a block that
+/// is not indented. It has a line of punctuation below it, and perhaps the same line above it.
+///
+/// Each style of these lines is a level, in the order in which the styles first occur. Labels above
+/// a title are its ids, and its section begins with them.
 pub fn headings(text: &str) -> Vec<Heading> {
     let (mut slugs, mut styles) = (Slugs::default(), IndexSet::new());
     let is_text = |line: &str| line.starts_with(|c: char| !c.is_whitespace());
     let fits = |title: &str, line: &str| line.len() > 3 || title.chars().count() <= line.len();
     let (mut headings, mut at) = (Vec::new(), 0);
-    // Where the labels above a block begin.
+    // The byte offset of the labels above a block, and their ids.
     let (mut labels, mut ids) = (None, Vec::new());
     while at < text.len() && headings.len() < MAX_HEADINGS {
         let start = at;
@@ -44,7 +45,7 @@ pub fn headings(text: &str) -> Vec<Heading> {
             at = third_at;
             first
         } else {
-            // The rest of a paragraph.
+            // Skip the rest of a paragraph.
             while over.is_none() && is_text(line(text, at).0) {
                 at = line(text, at).1;
             }
@@ -69,14 +70,14 @@ pub fn headings(text: &str) -> Vec<Heading> {
     headings
 }
 
-/// Returns a line without white space at its end, and where the next one begins.
+/// Returns a line without trailing white space, and the byte offset of the next line.
 fn line(text: &str, at: usize) -> (&str, usize) {
     let line = text[at..].split_inclusive('\n').next().unwrap_or_default();
     let next = at + line.len();
     (line.trim_end().trim_start_matches('\u{feff}'), next)
 }
 
-/// Returns the label of a line such as `.. _label:`; of one without a name an empty text.
+/// Returns the label in a line such as `.. _label:`. A label without a name is an empty text.
 fn label(line: &str) -> Option<&str> {
     let label = line.strip_prefix("..")?.trim_start().strip_prefix('_')?;
     let label = label.strip_suffix(':')?;
@@ -85,7 +86,7 @@ fn label(line: &str) -> Option<&str> {
     is_label.then_some(quoted.unwrap_or(label.trim_start_matches('_')))
 }
 
-/// Returns the character of a line of punctuation.
+/// Returns the character of a line that repeats one punctuation character.
 fn punctuation(line: &str) -> Option<char> {
     let first = line.chars().next().filter(char::is_ascii_punctuation)?;
     line.chars().all(|c| c == first).then_some(first)
@@ -106,7 +107,7 @@ fn plain(title: &str) -> String {
     plain.replace(['`', '\\'], "")
 }
 
-/// Returns the anchor that docutils makes of a text.
+/// Returns the anchor that docutils generates for a text.
 fn id(text: &str) -> String {
     let ascii: String = text.to_lowercase().nfkd().filter(char::is_ascii).collect();
     let words = ascii.replace(|c: char| !c.is_ascii_alphanumeric(), " ");

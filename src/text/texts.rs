@@ -14,7 +14,7 @@ pub struct MessageTemplate(String);
 enum Segment<'a> {
     Literal(&'a str),
     Placeholder(&'a str),
-    /// A brace that is neither doubled nor one of a placeholder's two.
+    /// A brace that is neither doubled nor part of a placeholder.
     SingleBrace(&'a str),
 }
 
@@ -42,7 +42,7 @@ fn segments(mut rest: &str) -> impl Iterator<Item = Segment<'_>> {
 impl TryFrom<String> for MessageTemplate {
     type Error = String;
 
-    /// Refuses a brace that is neither doubled nor one of a placeholder's two.
+    /// Returns an error if a brace is neither doubled nor part of a placeholder.
     fn try_from(text: String) -> Result<Self, String> {
         for segment in segments(&text) {
             if let Segment::SingleBrace(brace) = segment {
@@ -53,7 +53,7 @@ impl TryFrom<String> for MessageTemplate {
     }
 }
 
-/// Writes the template as the table has it.
+/// Writes the template as it is written in the table.
 impl Display for MessageTemplate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0)
@@ -61,7 +61,7 @@ impl Display for MessageTemplate {
 }
 
 impl MessageTemplate {
-    /// Returns the first placeholder that is none of these.
+    /// Returns the first placeholder that is not in `supplied`.
     pub(crate) fn other_than(&self, supplied: &[&str]) -> Option<&str> {
         segments(&self.0).find_map(|segment| match segment {
             Segment::Placeholder(name) if !supplied.contains(&name) => Some(name),
@@ -69,8 +69,8 @@ impl MessageTemplate {
         })
     }
 
-    /// Returns the text with each placeholder replaced by its value. One without a value stays
-    /// visible; the check of a table refuses it.
+    /// Returns the text with each placeholder replaced by its value. A placeholder without a value
+    /// stays visible; the check of a table rejects it.
     pub(super) fn fill(&self, values: &[(&str, String)]) -> String {
         let mut text = String::new();
         for segment in segments(&self.0) {
@@ -90,8 +90,7 @@ impl MessageTemplate {
     }
 }
 
-/// Returns the name of a placeholder, which is that of a field without the mark of a raw
-/// identifier.
+/// Returns the placeholder for a field: its name, without the mark of a raw identifier.
 pub const fn placeholder(field: &'static str) -> &'static str {
     match field.as_bytes() {
         [b'r', b'#', name @ ..] => match std::str::from_utf8(name) {
@@ -102,13 +101,13 @@ pub const fn placeholder(field: &'static str) -> &'static str {
     }
 }
 
-/// The templates of messages, by their keys. Without templates a message is rendered as its key
-/// and its values, which is what logs have.
+/// The templates of messages, by key. A message without a template is rendered as its key and its
+/// values, as in logs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Texts(pub(crate) HashMap<String, MessageTemplate>);
 
-/// Returns a key and the values beside it, such as `not_found (kind: kind_category, name: docs)`.
+/// Formats a key and its values, for example `not_found (kind: kind_category, name: docs)`.
 pub(super) fn keyed(key: &str, values: &[(&str, String)]) -> String {
     let values = values.iter().filter(|(_, value)| !value.is_empty());
     let values: Vec<String> = values

@@ -1,9 +1,9 @@
-//! The tokens of a text, estimated.
+//! Estimates of the tokens in a text.
 
-/// How many bytes of text a token is, as a rule of thumb: docs/limits.md has its error.
+/// The estimated number of bytes per token. tests/costs.md lists the measured errors.
 const BYTES_PER_TOKEN: u64 = 4;
 
-/// Returns about how many tokens a text of so many bytes has.
+/// Estimates the number of tokens in a text of `bytes` bytes.
 pub const fn estimated_tokens(bytes: u64) -> u64 {
     bytes / BYTES_PER_TOKEN
 }

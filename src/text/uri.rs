@@ -1,9 +1,9 @@
-//! `guide://` URIs: built for `Content-Location`, and parsed back.
+//! `guide://` URIs, which are built for `Content-Location` and parsed again.
 //!
-//! Scheme and authority are rows of the table (`locations`). Names and paths are
-//! percent-encoded ([RFC 3986 §2.1]) but for the unreserved characters, so no name can
-//! add a header, a line or a segment. A built URI is in normal form
-//! ([RFC 3986 §6.2.2]): two documents never have equivalent URIs.
+//! Scheme and authority are rows of the table (`locations`). In names and paths, all characters
+//! except the unreserved ones are percent-encoded ([RFC 3986 §2.1]). Therefore no name can add a
+//! header, a line or a segment. A built URI is in normal form ([RFC 3986 §6.2.2]), so two documents
+//! never have equivalent URIs.
 //!
 //! [RFC 3986 §2.1]: https://www.rfc-editor.org/rfc/rfc3986#section-2.1
 //! [RFC 3986 §6.2.2]: https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
@@ -15,32 +15,33 @@ use serde::Deserialize;
 
 use crate::text::escape::escape_truncated;
 
-/// Everything but RFC 3986's unreserved characters.
+/// All characters except the unreserved ones of RFC 3986.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
-/// The same for a path, whose slashes stay.
+/// All characters that are encoded in a path, in which slashes stay.
 const PATH: &AsciiSet = &ENCODED.remove(b'/');
-/// The text between a collection and a category.
+/// The text between the names of a collection and a category.
 const IN_CATEGORY: &str = "/category/";
 
-/// A document of a category, perhaps found through a collection. No name and no segment
-/// of the path is empty, `.` or `..`, which mean something else in a URI.
+/// A document of a category, perhaps found through a collection. No name and no segment of the path
+/// is empty, `.` or `..`, because they have another meaning in a URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location<'a> {
-    /// The collection through which the document was found.
+    /// The collection through which the document was found, if any.
     pub collection: Option<Cow<'a, str>>,
-    /// The category.
+    /// The name of the category.
     pub category: Cow<'a, str>,
     /// The document's path, relative to the category.
     pub path: Cow<'a, str>,
 }
 
-/// The URIs of documents with one scheme and authority: `guide://category/{name}/{path}`, or
-/// through a collection `guide://collection/{id}/category/{name}/{path}`. With the first name
-/// alone it is the URI of the category or collection.
+/// The URIs of documents with one scheme and authority. Their form is
+/// `guide://category/{name}/{path}`. Through a collection it is
+/// `guide://collection/{id}/category/{name}/{path}`. A URI that ends after the first name refers to
+/// the category or collection itself.
 ///
 /// ```
 /// use mcp_guide::text::uri::UriTemplate;
@@ -55,17 +56,17 @@ pub struct Location<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct UriTemplate {
-    /// What each begins with: the scheme and the authority, and a `/`.
+    /// The beginning of each URI: the scheme, the authority and a `/`.
     pub(crate) prefix: String,
-    /// Whether they are URIs of what was found through a collection.
+    /// Whether the URIs are for documents found through a collection.
     with_collection: bool,
 }
 
 impl TryFrom<String> for UriTemplate {
     type Error = String;
 
-    /// Returns the URIs of a scheme and an authority in lower case, such as `guide://help`. It
-    /// has no port: the scheme's own would make two texts one URI.
+    /// Creates the URIs of a scheme and an authority in lower case, for example `guide://help`. A
+    /// port is not allowed: with the default port, two texts would be the same URI.
     fn try_from(origin: String) -> Result<Self, String> {
         let begins = |text: &str, also: &str| {
             let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c);
@@ -87,7 +88,7 @@ impl TryFrom<String> for UriTemplate {
 }
 
 impl UriTemplate {
-    /// Returns the URIs of what is found through a collection.
+    /// Returns the URIs of documents found through a collection.
     pub fn through_collection(mut self) -> Self {
         self.with_collection = true;
         self
@@ -101,7 +102,7 @@ impl UriTemplate {
         }
     }
 
-    /// Returns the URI of a document; [`parse_uri`](Self::parse_uri) reads it back.
+    /// Builds the URI of a document. [`parse_uri`](Self::parse_uri) parses it.
     pub fn build(&self, location: &Location<'_>) -> String {
         let mut uri = self.prefix.clone();
         if let Some(collection) = &location.collection {
@@ -112,8 +113,8 @@ impl UriTemplate {
         format!("{uri}{category}/{path}")
     }
 
-    /// Parses the URI of a document. Returns `None` if it is of another form, or names
-    /// what no document can have.
+    /// Parses the URI of a document. Returns `None` if the URI has another form, or if no document
+    /// can have its names.
     pub fn parse_uri(&self, uri: &str) -> Option<Location<'static>> {
         let mut rest = uri.strip_prefix(&self.prefix)?;
         let mut collection = None;
@@ -123,7 +124,7 @@ impl UriTemplate {
             rest = of_category;
         }
         let (category, path) = rest.split_once('/')?;
-        // A client that expands the template encodes a path's slashes (RFC 6570 §3.2.2).
+        // A client that expands the template encodes the slashes of a path (RFC 6570 §3.2.2).
         let path = decode(path)?;
         if path.contains('\0') || path.split('/').any(is_reserved) {
             return None;
@@ -135,25 +136,25 @@ impl UriTemplate {
         })
     }
 
-    /// Returns the URI of a container; [`parse_container`](Self::parse_container) reads
-    /// it back.
+    /// Builds the URI of a category or collection. [`parse_container`](Self::parse_container)
+    /// parses it.
     pub fn build_container(&self, name: &str) -> String {
         [&self.prefix, &*encode(name)].concat()
     }
 
-    /// Parses the URI of a container, with or without a `/` at its end, and returns its name.
+    /// Returns the name in the URI of a category or collection, which may end with a `/`.
     pub fn parse_container(&self, uri: &str) -> Option<String> {
         let name = uri.strip_prefix(&self.prefix)?;
         segment(name.strip_suffix('/').unwrap_or(name))
     }
 }
 
-/// Returns whether a segment has a meaning of its own in paths.
+/// Returns true if a segment has a special meaning in paths.
 fn is_reserved(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
 }
 
-/// Returns a path as a relative reference (RFC 3986, section 4.2).
+/// Returns a path as a relative reference (RFC 3986 §4.2).
 pub fn escaped_path(path: &str) -> String {
     utf8_percent_encode(path, PATH).to_string()
 }
@@ -166,18 +167,18 @@ fn decode(segment: &str) -> Option<String> {
     Some(percent_decode_str(segment).decode_utf8().ok()?.into_owned())
 }
 
-/// Decodes one segment; `None` for more of them, and for one that no name can be.
+/// Decodes one segment. Returns `None` if `text` has several segments or cannot be a name.
 fn segment(text: &str) -> Option<String> {
     let name = decode(text).filter(|_| !text.contains('/'));
     name.filter(|name| !is_reserved(name))
 }
 
-/// Returns the fragment of a URI, with its `#`; [`split_fragment`] takes it off again.
+/// Returns the fragment of a URI, with its `#`. [`split_fragment`] splits it off.
 pub fn fragment(name: &str) -> String {
     format!("#{}", encode(name))
 }
 
-/// Splits a URI from its decoded fragment. Returns `None` for one that is not UTF-8.
+/// Splits off and decodes the fragment of a URI. Returns `None` if the fragment is not UTF-8.
 pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     match uri.split_once('#') {
         Some((uri, fragment)) => Some((uri, Some(decode(fragment)?))),
@@ -185,13 +186,13 @@ pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     }
 }
 
-/// Returns the local path of a `file:` URI, with or without a host, or of an absolute path, as
-/// MCP roots carry it; `None` for any other URI, a remote host, or a path that is not UTF-8.
+/// Returns the local path of a `file:` URI or an absolute path, as MCP roots contain them. The URI
+/// may have a host. Returns `None` for any other URI, a remote host, or a path that is not UTF-8.
 pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
     if camino::Utf8Path::new(uri).is_absolute() {
         return (!uri.contains('\0')).then(|| uri.into());
     }
-    // Neither a scheme nor a host has upper and lower case (RFC 3986 §6.2.2.1).
+    // Schemes and hosts are case-insensitive (RFC 3986 §6.2.2.1).
     let (scheme, rest) = uri.split_once(':')?;
     let (host, path) = match rest.strip_prefix("//") {
         Some(rest) => rest.split_at(rest.find('/')?),
@@ -209,8 +210,9 @@ pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
     (!path.contains('\0')).then(|| path.into())
 }
 
-/// Returns the path of a local drive, without the `/` before it (RFC 8089 appendix E.2), or one
-/// of the working directory's; `None` for that of another host.
+/// Returns a path on a local drive, without the `/` before the drive (RFC 8089 appendix E.2). A
+/// path without a drive is on the drive of the working directory. Returns `None` for a path on
+/// another host.
 fn on_windows(path: &str) -> Option<&str> {
     let is_separator = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'\\'));
     match path.as_bytes().get(2) {

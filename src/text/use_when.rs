@@ -1,4 +1,4 @@
-//! `use_when`: one sentence of a project that says when its documents are needed.
+//! `use_when`: a sentence in a project that says when its documents are needed.
 
 use crate::text::escape::MAX_QUOTED;
 use crate::text::message::messages;
@@ -9,21 +9,21 @@ messages! {
     pub enum UseWhenError {
         NotText = "use_when_type";
         TooLong = "use_when_long" with limit = MAX_QUOTED;
-        /// It holds a line break or another control character.
+        /// It contains a line break or another control character.
         Control = "use_when_control";
-        /// It holds `-->`, which ends a comment of HTML.
+        /// It contains `-->`, which ends an HTML comment.
         Comment = "use_when_comment";
     }
 }
 
-/// What a `use_when` may hold, as a pattern of JSON Schema.
+/// The characters that a `use_when` may contain, as a JSON Schema pattern.
 pub(crate) const ALLOWED: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$";
 
-/// Returns the sentence; `None` if it is blank.
+/// Returns the sentence without surrounding white space, or `None` if it is empty.
 ///
 /// # Errors
 ///
-/// It has more than [`MAX_QUOTED`] characters, a control character or `-->`.
+/// Returns an error if `text` has over [`MAX_QUOTED`] characters, a control character or `-->`.
 pub fn checked(text: &str) -> Result<Option<String>, UseWhenError> {
     let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     match text {

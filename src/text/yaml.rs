@@ -1,7 +1,7 @@
-//! YAML to typed values, with the position of every error.
+//! Deserializes YAML to typed values. Every error has a position.
 //!
-//! Files may come from anybody: `yaml/node.rs` bounds the parser's events while it builds
-//! a tree of [`YamlNode`]s, and `yaml/de.rs` deserializes the tree without conversions.
+//! Files may be written by anybody. `yaml/node.rs` limits the parser's events while it builds a
+//! tree of [`YamlNode`]s. `yaml/de.rs` deserializes the tree without conversions.
 
 mod de;
 mod node;
@@ -17,7 +17,7 @@ use crate::text::message::messages;
 
 pub use node::YamlNode;
 
-/// Why a YAML file is refused.
+/// The reason why a YAML file is rejected, and its place.
 pub type YamlError = Located<YamlErrorKind>;
 
 impl fmt::Display for YamlError {
@@ -38,42 +38,42 @@ messages! {
         TooMany = "yaml_too_many" with limit = MAX_YAML_EVENTS;
         Directive = "yaml_directive";
         Tag = "yaml_tag";
-        /// A tab where a line is indented.
+        /// A tab in the indentation of a line.
         Tab = "yaml_tab";
-        /// An alias of an anchor that there is not: mostly a pattern without quotes.
+        /// An alias of an anchor that does not exist, usually a pattern without quotes.
         Alias(text: String) = "yaml_alias";
         Escape = "yaml_escape";
-        /// An alias within its own node.
+        /// An alias inside the node that it refers to.
         EndlessAlias = "yaml_endless_alias";
-        /// The aliases stand for more than the file holds.
+        /// Aliases that expand to more bytes than are allowed.
         Expansion = "yaml_expansion";
         RepeatedKey(key: String) = "yaml_repeated_key";
         SecondDocument = "yaml_second_document";
-        /// Another value than the field takes; what it takes, and a `yaml_found_…`.
+        /// A value whose type the field does not accept. `found` is a `yaml_found_…`.
         Type {
             expected: YamlType,
             found: YamlValue,
         } = "yaml_type";
-        /// A text where a list is taken.
+        /// A text where a list is required.
         NoList(text: String) = "yaml_no_list";
-        /// A number or a truth value where a text is taken; a `yaml_found_…`.
+        /// A number or a boolean where a text is required. `found` is a `yaml_found_…`.
         Unquoted {
             expected: YamlType,
             found: YamlValue,
         } = "yaml_unquoted";
         UnknownField(field: String, fields: Vec<&'static str>) = "yaml_unknown_field";
-        /// No field, but like that one.
+        /// A field that does not exist, and a similar one that does.
         MistakenField(field: String, meant: &'static str) = "yaml_mistaken_field";
         MissingField(field: &'static str) = "yaml_missing_field";
-        /// None of the words that the field takes; those are.
+        /// A word that the field does not accept, and the words that it accepts.
         UnknownWord(word: String, words: Vec<&'static str>) = "yaml_unknown_word";
         /// The lines that Git writes around the two sides of a conflict.
         MergeConflict = "yaml_merge_conflict";
         /// A `: ` in a text without quotes.
         UnquotedColon = "yaml_unquoted_colon";
-        /// A `:`, or text, where a bracket or a quote above is open.
+        /// A bracket or quote that was not closed before a `:` or text.
         Unclosed = "yaml_unclosed";
-        /// A line without a `:` where a key has to be.
+        /// A line without a `:` where a key is required.
         NoColon = "yaml_no_colon";
         Syntax(problem: String) = "yaml_syntax";
     }
@@ -109,7 +109,7 @@ messages! {
 ///
 /// # Errors
 ///
-/// Syntax errors, and every [`YamlErrorKind`] that needs no type.
+/// Returns a syntax error, or any [`YamlErrorKind`] that does not depend on a type.
 pub fn parse(content: impl AsRef<[u8]>) -> Result<YamlNode, YamlError> {
     let content = content.as_ref();
     let text = std::str::from_utf8(content).map_err(|error| {
@@ -120,12 +120,12 @@ pub fn parse(content: impl AsRef<[u8]>) -> Result<YamlNode, YamlError> {
     YamlNode::build(text)
 }
 
-/// Deserializes a file without conversions: a number, a boolean or null is no string, and
-/// null is neither a list nor a mapping.
+/// Deserializes a file without conversions. A number, a boolean or null is not a string. Null is
+/// neither a list nor a mapping.
 ///
 /// # Errors
 ///
-/// As [`parse`], and values of other types than `T` has.
+/// Returns the errors of [`parse`], or an error if a value has another type than `T` requires.
 pub fn from_slice<T: DeserializeOwned>(content: impl AsRef<[u8]>) -> Result<T, YamlError> {
     parse(content)?.read()
 }

@@ -1,4 +1,4 @@
-//! The Result of a call.
+//! The Result (ADR-003) of a call.
 
 use std::fmt::{self, Display};
 
@@ -17,7 +17,7 @@ use crate::write::{found, listing};
 pub use crate::operation::error::ErrorKind;
 
 impl Success {
-    /// Writes what an operation found.
+    /// Creates a success from the answer of an operation.
     pub(crate) fn new(answer: Answer, table: &Table) -> Self {
         let (value, notes) = match answer {
             Answer::List(list) => {
@@ -54,7 +54,7 @@ impl Success {
     }
 }
 
-/// Returns the message and the instruction beside a success.
+/// Returns the message and the instruction of a success.
 fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
     let is_left_out = notes
         .iter()
@@ -63,65 +63,65 @@ fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
     [table.notes(notes), instruction]
 }
 
-/// The documents of an answer as values, for resources and prompts.
+/// The documents of an answer as separate values, for resources and prompts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents {
     /// The documents or sections, in order.
     pub parts: Vec<Part>,
-    /// Notes to show with them.
+    /// The notes to show with the documents.
     pub notes: Option<String>,
 }
 
 impl Contents {
-    /// Returns the documents that an operation read, with the notes to show with them.
+    /// Returns the documents that an operation read, with the notes to show.
     pub(crate) fn of(documents: Documents, table: &Table) -> Self {
         let sentences = sentences(&documents.notes, table);
         Self::new(documents.parts.parts, sentences, table)
     }
 
-    /// Returns documents with these sentences beside them.
+    /// Returns documents with the sentences to show.
     pub(crate) fn new(parts: Vec<Part>, sentences: [Option<String>; 2], table: &Table) -> Self {
         let notes = table.join_sentences(sentences.into_iter().flatten());
         Self { parts, notes }
     }
 }
 
-/// A Result (ADR-003): what every tool call is answered with. It serializes as one
-/// JSON object, and its [`Display`](fmt::Display) is that JSON on one line.
+/// A Result (ADR-003): the answer to every tool call. It serializes as one JSON object.
+/// [`Display`](fmt::Display) writes the same JSON on one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// How the call ended.
+    /// The success or failure of the call.
     pub result: Result<Success, Failure>,
 }
 
 /// A successful Result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
-    /// The documents or the listing.
+    /// The documents, the listing or the sections found.
     pub value: ReplyValue,
-    /// Notes to show with it: what was left out, is stale or incomplete.
+    /// The notes to show with the value: parts that are left out, stale or incomplete.
     pub message: Option<String>,
-    /// What the agent is told to do, if something is to be done.
+    /// The instruction for the agent, if there is something to do.
     pub instruction: Option<String>,
 }
 
-/// The value of a success, as its [`Display`].
+/// The value of a success, which [`Display`] writes as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplyValue {
-    /// Nothing: an empty string.
+    /// No value, written as an empty string.
     Empty,
-    /// A document as itself, and its media type.
+    /// A document as it is, and its media type.
     Text {
         /// The document.
         body: String,
-        /// Its media type, without a charset.
+        /// The media type, without a charset.
         media_type: String,
     },
     /// A listing.
     Listing(Box<Listing>),
-    /// What a search found.
+    /// The result of a search.
     Found(Box<FoundList>),
-    /// Several documents.
+    /// Several documents in one multipart message.
     Message(Message),
 }
 
@@ -140,16 +140,16 @@ impl Display for ReplyValue {
 /// A failed Result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What went wrong, and the next step.
+    /// The error message, which says what went wrong and what to do next.
     pub error: String,
-    /// Its type.
+    /// The type of the error.
     pub error_type: ErrorKind,
-    /// What the agent is told to do.
+    /// The instruction that tells the agent what to do.
     pub instruction: String,
 }
 
 impl Failure {
-    /// Renders an error and the notes beside it.
+    /// Renders an error and its notes.
     pub(crate) fn new(error: &Error, notes: &Notes, table: &Table) -> Self {
         let kind = error.kind();
         let text = table.render(error);
@@ -160,7 +160,7 @@ impl Failure {
         }
     }
 
-    /// Returns the success that the table makes of a failure, or else the failure.
+    /// Returns a success if the table classifies the failure as one. Otherwise returns the failure.
     pub(crate) fn by_table(self, table: &Table) -> Result<Success, Self> {
         let none = self.error_type == ErrorKind::NoMatches;
         if !none || table.outcomes.no_matches != NoMatches::Success {
@@ -175,12 +175,12 @@ impl Failure {
 }
 
 impl Reply {
-    /// Returns true if it is a failure.
+    /// Returns true if the call failed.
     pub fn is_failure(&self) -> bool {
         self.result.is_err()
     }
 
-    /// Returns the members of its JSON after `success`, in order.
+    /// Returns the members of the JSON object after `success`, in order.
     pub(crate) fn members(&self) -> impl Iterator<Item = (&'static str, &dyn Display)> {
         let members: [(_, Option<&dyn Display>); 3] = match &self.result {
             Ok(success) => [
@@ -202,7 +202,7 @@ impl Reply {
             .filter_map(|(name, text)| Some((name, text?)))
     }
 
-    /// Returns about how many bytes its value has.
+    /// Returns the approximate length of the value, in bytes.
     pub fn bytes(&self) -> usize {
         match self.result.as_ref().map(|success| &success.value) {
             Ok(ReplyValue::Text { body, .. }) => body.len(),

@@ -1,9 +1,8 @@
-//! Writes the rows of a name's documents, with directories in the place of what is in them
-//! where the documents do not fit.
+//! Writes the rows of a name's documents. If the rows do not fit, directories replace documents.
 //!
-//! All directories of one depth take the place of what is below them at once, the
-//! deepest first, up to the directory that holds everything. If the rows of that one do
-//! not fit, the first stay and the last row counts the others.
+//! The directories of one depth replace everything below them at the same time, the deepest first.
+//! This stops when only the directory that contains everything would be left. If the rows still do
+//! not fit, the first rows stay and the last row counts the others.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,18 +14,18 @@ use crate::operation::note::Note;
 use crate::table::{Phrase, Table};
 use crate::write::table::{Columns, TableRows};
 
-/// A row of the listing: a document, or a directory in place of all documents below it.
+/// A row of the listing: a document, or a directory that replaces all documents below it.
 pub(super) struct DirectoryRow<'a> {
-    /// The document, or the first in the directory.
+    /// The document, or the first document in the directory.
     pub document: &'a DocumentRow,
-    /// The directory's path within the category with a `/` after it; empty for the category's own.
+    /// The directory's path in the category, with a trailing `/`; empty for the category itself.
     pub directory: Option<&'a str>,
-    /// The size of all documents that it represents.
+    /// The totals of all documents that the row represents.
     pub totals: Totals,
 }
 
 impl DirectoryRow<'_> {
-    /// Returns the depth of the directory in which it lies.
+    /// Returns the depth of the directory that contains the row.
     fn depth(&self) -> isize {
         match self.directory {
             Some(path) => depth(path) - 1,
@@ -35,9 +34,8 @@ impl DirectoryRow<'_> {
     }
 }
 
-/// Returns the rows of documents, with directories in the place of the documents below
-/// this depth. A category's own directory has depth 0, and what holds several
-/// categories -1.
+/// Returns the rows of documents. Directories replace the documents below the depth `deepest`. A
+/// category's own directory has depth 0, and the common parent of several categories has depth -1.
 fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<DirectoryRow<'a>> {
     let mut rows: Vec<DirectoryRow<'_>> = Vec::new();
     let mut known: HashMap<(*const Origin, &str), usize> = HashMap::new();
@@ -58,8 +56,8 @@ fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<DirectoryRow<'a
     rows
 }
 
-/// Writes the rows of these documents into `limit` bytes, or one row and the count of the others.
-/// Returns how they were folded or left out, as notes with the whole `budget`.
+/// Writes the rows of documents into `limit` bytes, or at least one row and the count of the
+/// others. Returns notes if rows were folded or left out. The notes contain the whole `budget`.
 pub(super) fn folded<'d>(
     table: &Table,
     columns: &Columns<'_, DirectoryRow<'d>>,
@@ -78,7 +76,7 @@ pub(super) fn folded<'d>(
         let depth = rows.iter().map(DirectoryRow::depth).max().unwrap_or(-1);
         if taken > limit && depth >= 0 {
             let folded = fold(documents, depth - 1);
-            // One directory that holds everything says less than its first rows.
+            // A single directory that contains everything says less than its first rows.
             if folded.len() > 1 {
                 rows = folded;
                 continue;
@@ -102,12 +100,12 @@ pub(super) fn folded<'d>(
     }
 }
 
-/// Returns how many directories lead to a path: every `/` ends the name of one.
+/// Returns the number of directories in a path. Each `/` ends the name of a directory.
 fn depth(path: &str) -> isize {
     memchr::memchr_iter(b'/', path.as_bytes()).count() as isize
 }
 
-/// Returns where the first so many directories of a path end, with their `/`.
+/// Returns the byte offset after the first `directories` directories of a path and their last `/`.
 fn end(path: &str, directories: isize) -> usize {
     let Ok(last) = usize::try_from(directories - 1) else {
         return 0;

@@ -1,4 +1,4 @@
-//! Writes what a search found: the best sections with their texts, then the URIs of others.
+//! Writes the result of a search: the best sections with their texts, then the URIs of others.
 
 use crate::operation::error::quoted;
 use crate::operation::note::{Note, Notes};
@@ -9,18 +9,17 @@ use crate::text::names::Truncated;
 use crate::write::table::fit;
 use crate::write::value::FoundList;
 
-/// What begins each line of a document that is shown, and no other line.
+/// The beginning of each line of a section's text. No other line begins with it.
 const INDENT: &str = "  ";
 
-/// Writes what a search found, as much as there is room for, and returns the notes to
-/// show with it. Each section is a line, which begins with its URI; the lines of its text are
-/// indented.
+/// Writes as much of a search result as fits, and returns it with the notes to show. Each section
+/// begins with a line that starts with its URI. The lines of its text are indented.
 pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
     let texts: Vec<String> = found.sections.iter().map(section).collect();
     let uncounted = uncounted(table, &found);
     let distinct = |kept: usize| documents(found.sections[..kept].iter().map(|of| of.document));
     let limit = found.budget.saturating_sub(uncounted.len());
-    // The line that counts the other documents, if only so many sections are kept.
+    // Returns the line that counts the other documents if `kept` sections are kept.
     let others = |kept: usize| match found.more + distinct(texts.len()) - distinct(kept) {
         0 => String::new(),
         documents => table.render(&Phrase::SearchRest(documents)) + "\n",
@@ -46,7 +45,7 @@ pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
     (list, found.notes)
 }
 
-/// Writes a section: its line, and those of its text.
+/// Writes a section: the line with its URI, and the lines of its text.
 fn section(entry: &FoundEntry) -> String {
     let mut text = entry.place.uri.clone();
     if !entry.headings.is_empty() {
@@ -64,7 +63,7 @@ fn section(entry: &FoundEntry) -> String {
     text
 }
 
-/// Writes the lines that count what could not be searched, if anything.
+/// Writes the lines that count unreadable documents and links, if there are any.
 fn uncounted(table: &Table, found: &Found) -> String {
     let counts = [
         (Phrase::SearchUnreadable as fn(_) -> _, found.unsearched),
@@ -75,7 +74,7 @@ fn uncounted(table: &Table, found: &Found) -> String {
     lines.collect()
 }
 
-/// Writes that nothing was found.
+/// Writes that nothing was found, or that there was nothing to search.
 fn nothing(table: &Table, found: &Found) -> String {
     let words = quoted(&found.words);
     match found.searched {

@@ -1,5 +1,4 @@
-//! Writes listings as Markdown tables, within the response budget, which only a first row may
-//! exceed.
+//! Writes listings as Markdown tables within the response budget. Only a first row may exceed it.
 
 use crate::documents::discover::FileInfo;
 use crate::operation::list::{
@@ -18,7 +17,7 @@ use crate::write::directories::{DirectoryRow, folded};
 use crate::write::table::{Columns, TableRows};
 use crate::write::value::{ListCell, Listing};
 
-/// Writes the names of a project, and returns the notes to show with them.
+/// Writes the names of a project. Returns the listing and the notes to show with it.
 pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
     let columns = name_columns(table, list.has);
@@ -76,7 +75,7 @@ fn name_columns<'t>(table: &'t Table, has: NameFields) -> Columns<'t, NameRow> {
         .with_size(table, |row| row.bytes)
 }
 
-/// Writes default patterns or members.
+/// Writes the default patterns of a category, or the members of a collection.
 fn contents(table: &Table, contents: &NameContents) -> String {
     let written = |list: &Truncated<String>, write: fn(&str) -> String| {
         table.render_list(list.first.iter().map(|text| write(text)), list.more)
@@ -87,7 +86,7 @@ fn contents(table: &Table, contents: &NameContents) -> String {
     }
 }
 
-/// Returns the columns of documents and directories.
+/// Returns the columns of a table of documents and directories.
 fn document_columns<'t, 'd>(
     table: &'t Table,
     documents: &[DocumentRow],
@@ -127,7 +126,7 @@ fn place(table: &Table, row: &DirectoryRow<'_>) -> PlaceUri {
     PlaceUri::new(&info.origin, path, None, uri)
 }
 
-/// Writes the media type of a document, or how many documents a directory has.
+/// Writes the media type of a document, or the number of documents in a directory.
 fn media_type(table: &Table, row: &DirectoryRow<'_>) -> String {
     if row.directory.is_some() {
         let documents = row.totals.documents;
@@ -140,8 +139,8 @@ fn media_type(table: &Table, row: &DirectoryRow<'_>) -> String {
     }
 }
 
-/// Writes the documents of a name and the headings of the only one, and returns the notes to
-/// show with them.
+/// Writes the documents of a name. If there is only one document, its headings follow. Returns the
+/// listing and the notes to show with it.
 pub(super) fn documents(table: &Table, mut list: DocumentList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
     let columns = document_columns(table, &list.rows);
@@ -163,8 +162,8 @@ pub(super) fn documents(table: &Table, mut list: DocumentList) -> (Listing, Note
     (listing, list.notes)
 }
 
-/// Adds as many of a document's headings as fit into so many bytes, and the count of the others.
-/// Returns whether all do.
+/// Appends as many headings of a document as fit into `limit` bytes, and the count of the others.
+/// Returns true if all headings fit.
 fn outline(
     table: &Table,
     info: &FileInfo,
@@ -196,7 +195,7 @@ fn outline(
     let all = rows.texts.len();
     let limit = limit.saturating_sub(head.len());
     let kept = rows.cut(0, limit, |kept| rest(table, all - kept, &columns, 1));
-    // The row that counts them is nothing by itself.
+    // The row that counts the headings is useless on its own.
     if kept > 0 {
         listing.text += &(head + &rows.text());
         listing.tables.push(columns.table(table, rows));
@@ -204,7 +203,7 @@ fn outline(
     kept == all
 }
 
-/// Returns the row that counts the rest in the column `at`, if there is a rest.
+/// Returns the row that shows `more` in the column `at`, or `None` if `more` is 0.
 fn rest<R>(
     table: &Table,
     more: usize,
@@ -215,7 +214,7 @@ fn rest<R>(
     words.map(|words| columns.note(at, &words))
 }
 
-/// Returns a response budget as what a text may be long.
+/// Converts a response budget to a length in bytes.
 fn bytes(budget: u64) -> usize {
     usize::try_from(budget).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! Renders lists, notes and sentences in the words of the table.
+//! Renders lists, notes and sentences with the texts of the table.
 
 use crate::operation::error::quoted;
 use crate::operation::note::{Note, Notes};
@@ -6,30 +6,30 @@ use crate::table::{Phrase, Table};
 use crate::text::message::{ListPart, ToMessage, Verbatim};
 
 impl Table {
-    /// Renders the first few names, each quoted, and how many more there are.
+    /// Renders the first few names, each quoted, and the number of further names.
     pub(crate) fn render_names<T: AsRef<str>>(&self, names: &[T]) -> String {
         self.render(&quoted(names))
     }
 
-    /// Renders a list, which ends with how many more there are.
+    /// Renders a list of `items`. The list ends with the number of further items, `more`.
     pub(crate) fn render_list(&self, items: impl Iterator<Item = String>, more: usize) -> String {
         self.texts.render_list(items, more, &ListPart::Separator)
     }
 
-    /// Returns the notes beside a result as sentences, or `None` if there are none.
+    /// Renders the notes on a result as sentences. Returns `None` if there are no notes.
     pub(super) fn notes(&self, notes: &Notes) -> Option<String> {
         let mut notes: Vec<&Note> = notes.iter().collect();
         notes.sort_by_key(|note| Note::MESSAGES.all.iter().position(|def| def == note.def()));
         self.join_sentences(notes.into_iter().map(|note| self.render(note)))
     }
 
-    /// Joins sentences; `None` if there are none.
+    /// Joins sentences. Returns `None` if there are no sentences.
     pub(super) fn join_sentences(&self, all: impl IntoIterator<Item = String>) -> Option<String> {
         let all: Vec<String> = all.into_iter().collect();
         (!all.is_empty()).then(|| all.join(&self.render(&Phrase::SentenceSeparator)))
     }
 
-    /// Joins an error and the notes beside it.
+    /// Joins an error with its notes.
     pub(crate) fn error_with_notes(&self, error: String, notes: Option<String>) -> String {
         match notes {
             None => error,

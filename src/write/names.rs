@@ -1,4 +1,4 @@
-//! The names of a project and when they are needed, as many as there is room for.
+//! The names in a project and when they are needed, as many as fit.
 
 use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::find::named::Named;
@@ -11,7 +11,7 @@ use crate::text::frontmatter::one_line;
 use crate::text::message::{QuotedName, Verbatim};
 use crate::write::table::fit;
 
-/// Returns what agents are told first, in at most [`MAX_INSTRUCTIONS_BYTES`].
+/// Returns the instructions that agents receive first, in at most [`MAX_INSTRUCTIONS_BYTES`] bytes.
 pub fn instructions(table: &Table, bound: Option<&BoundProject>) -> String {
     let filled = |names| {
         let names = RowText::Instructions {
@@ -38,8 +38,8 @@ pub fn instructions(table: &Table, bound: Option<&BoundProject>) -> String {
     }
 }
 
-/// Returns the lines of the block of `agents`: with its two markers and the empty line at its
-/// end at most [`MAX_AGENTS_LINES`].
+/// Returns the text of the block that `agents` writes. With its two markers and the empty line at
+/// its end, the block has at most [`MAX_AGENTS_LINES`] lines.
 pub fn agents_block(table: &Table, project: &Project) -> String {
     let filled = |names: &str| {
         let names = Verbatim(names.to_owned());
@@ -49,9 +49,10 @@ pub fn agents_block(table: &Table, project: &Project) -> String {
     fill(&filled, table, project, MAX_AGENTS_LINES - 3, lines)
 }
 
-/// Fills a template with a line for each name, the collections first, and with the count of
-/// those for which there is no room: all together measures at most `most`. A name without a
-/// `use_when` has its description, if all fit so.
+/// Fills a template with a line for each name, collections first. A last line counts the names that
+/// do not fit. The whole text measures at most `most`.
+///
+/// A name without a `use_when` gets its description instead, if all lines then fit.
 fn fill(
     filled: &dyn Fn(&str) -> String,
     table: &Table,
@@ -87,11 +88,12 @@ fn fill(
     filled(names.trim_end_matches('\n'))
 }
 
-/// Returns the line of a name: when it is needed, or else what it is for if `is_described`.
+/// Returns the line of a name, with its `use_when` if it has one. Otherwise the line contains the
+/// description if `is_described` is true.
 fn line(table: &Table, of: Named<'_>, is_described: bool) -> String {
     let described = || of.description.and_then(one_line);
     let use_when = match of.shown {
-        // It says itself when it is needed.
+        // The description of a skill says when the skill is needed.
         Kind::Skill => described(),
         _ => (of.use_when.map(str::to_owned)).or_else(|| described().filter(|_| is_described)),
     };

@@ -1,4 +1,4 @@
-//! Markdown tables, and how many of their rows fit into a budget.
+//! Markdown tables, and the number of their rows that fit into a budget.
 
 use crate::table::{ColumnHeading, Phrase, Table};
 use crate::text::tokens::estimated_tokens;
@@ -7,10 +7,10 @@ use crate::write::value::{ListCell, ListTable};
 /// The columns of a table.
 pub(super) struct Columns<'a, R>(pub(super) Vec<Column<'a, R>>);
 
-/// A heading, and what is shown of a row below it.
+/// The heading of a column, and a function that returns the cell of a row.
 pub(super) type Column<'a, R> = (ColumnHeading, Box<dyn Fn(&R) -> ListCell + 'a>);
 
-/// The rows of a table that is being written, and the text of each.
+/// The rows of a table that is being written, and the text of each row.
 #[derive(Default)]
 pub(super) struct TableRows {
     cells: Vec<Vec<ListCell>>,
@@ -18,7 +18,7 @@ pub(super) struct TableRows {
 }
 
 impl TableRows {
-    /// Adds a row, and returns the length of its text.
+    /// Appends a row, and returns the length of its text in bytes.
     pub fn push(&mut self, cells: Vec<ListCell>) -> usize {
         let text = written(&cells);
         let length = text.len();
@@ -27,8 +27,9 @@ impl TableRows {
         length
     }
 
-    /// Keeps as many of the first rows as fit into so many bytes, at least `least`, together with
-    /// the row that `rest` makes of how many are kept, and returns that number.
+    /// Keeps as many of the first rows as fit into `limit` bytes, but at least `least` rows.
+    /// Appends the row that `rest` returns for the number of kept rows; it must fit, too. Returns
+    /// the number of kept rows.
     pub fn cut(
         &mut self,
         least: usize,
@@ -52,19 +53,19 @@ impl TableRows {
         kept
     }
 
-    /// Returns the text of all.
+    /// Returns the text of all rows.
     pub fn text(&self) -> String {
         self.texts.concat()
     }
 }
 
 impl<'a, R> Columns<'a, R> {
-    /// Adds a column.
+    /// Appends a column.
     pub(super) fn with(self, heading: ColumnHeading, cell: impl Fn(&R) -> ListCell + 'a) -> Self {
         self.with_if(true, heading, cell)
     }
 
-    /// Adds a column, if some row has something to show in it.
+    /// Appends a column if `is_shown` is true.
     pub(super) fn with_if(
         mut self,
         is_shown: bool,
@@ -77,7 +78,7 @@ impl<'a, R> Columns<'a, R> {
         self
     }
 
-    /// Adds the columns of a size: in bytes, and the estimated number of tokens.
+    /// Appends the columns of a size: the number of bytes, and the estimated number of tokens.
     pub(super) fn with_size(self, table: &'a Table, bytes: impl Fn(&R) -> u64 + Copy + 'a) -> Self {
         self.with(ColumnHeading::Bytes, move |row| {
             ListCell::Number(bytes(row))
@@ -88,25 +89,25 @@ impl<'a, R> Columns<'a, R> {
         })
     }
 
-    /// Writes the headings, and the line below them.
+    /// Writes the headings and the line below them.
     pub(super) fn head(&self, table: &Table) -> String {
         let headings = self.0.iter().map(|(heading, _)| table.render(heading));
         line(headings) + &line(self.0.iter().map(|_| "---".to_owned()))
     }
 
-    /// Returns a row.
+    /// Returns the cells of a row.
     pub(super) fn row(&self, row: &R) -> Vec<ListCell> {
         self.0.iter().map(|(_, cell)| cell(row)).collect()
     }
 
-    /// Returns a row that has words only in the column `at`.
+    /// Returns a row with `words` in the column `at` and empty cells elsewhere.
     pub(super) fn note(&self, at: usize, words: &str) -> Vec<ListCell> {
         let mut cells = vec![ListCell::empty(); self.0.len()];
         cells[at] = ListCell::Words(words.to_owned());
         cells
     }
 
-    /// Returns a table of rows.
+    /// Returns the finished table with the given rows.
     pub(super) fn table(&self, table: &Table, rows: TableRows) -> ListTable {
         let columns = self.0.iter();
         ListTable {
@@ -118,9 +119,9 @@ impl<'a, R> Columns<'a, R> {
     }
 }
 
-/// Returns how many of the first rows are kept, and the row that counts the others. Both together
-/// have at most `limit` by this measure, unless `least` rows have more. `rest` makes the last row
-/// from how many are kept.
+/// Returns how many rows to keep from the start, and the row that counts the others. Together they
+/// measure at most `limit`, unless the first `least` rows alone exceed it. `rest` returns the last
+/// row for a number of kept rows.
 pub(super) fn fit(
     rows: &[String],
     least: usize,
@@ -145,7 +146,7 @@ fn written(cells: &[ListCell]) -> String {
     line(cells.iter().map(ListCell::to_string))
 }
 
-/// Writes the row of a table.
+/// Writes a table row with the given texts of cells.
 pub(crate) fn line(cells: impl IntoIterator<Item = String>) -> String {
     let mut text = String::new();
     for cell in cells {

@@ -1,5 +1,5 @@
-//! A listing and the sections of a search as they are written: cells and entries for people, and
-//! the same as text for agents.
+//! A listing and the sections of a search in their written form. People get cells and entries, and
+//! agents get the same content as text.
 
 use std::fmt::{self, Display};
 use std::time::SystemTime;
@@ -11,49 +11,49 @@ use crate::operation::search::entry::FoundEntry;
 use crate::table::ColumnHeading;
 use crate::text::escape::escape_cell;
 
-/// A listing: its tables, and the same as Markdown.
+/// A listing: its tables, and the same content as Markdown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
-    /// None where there is nothing to list.
+    /// The tables; empty if there is nothing to list.
     pub tables: Vec<ListTable>,
-    /// The Markdown, or that there is nothing.
+    /// The Markdown, or the message that there is nothing to list.
     pub text: String,
 }
 
 /// A table of a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListTable {
-    /// What each column has.
+    /// The heading of each column, and the text of the heading.
     pub columns: Vec<(ColumnHeading, String)>,
-    /// A cell for each column; the last row may only count others.
+    /// The rows, with a cell for each column. The last row may be a count of other rows.
     pub rows: Vec<Vec<ListCell>>,
 }
 
-/// A cell of a listing. It is displayed as Markdown.
+/// A cell of a listing. [`Display`] writes it as Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListCell {
-    /// A text of the project, on one line, with its control characters escaped.
+    /// A text from the project, on one line and with control characters escaped.
     Text(String),
-    /// Words of the tools' table, which are Markdown.
+    /// A text from the spec table, which is already Markdown.
     Words(String),
     /// A number.
     Number(u64),
-    /// An estimated number of tokens, and the words for it.
+    /// An estimated number of tokens, and the text for it.
     Tokens(u64, String),
-    /// A document, a section or a directory, by its URI.
+    /// The URI of a document, a section or a directory.
     Place(PlaceUri),
-    /// When a file was modified.
+    /// The modification time of a file.
     Time(SystemTime),
 }
 
-/// What a search has found: sections, and the same as text.
+/// The result of a search: sections, and the same content as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundList {
     /// The sections, in order.
     pub sections: Vec<FoundEntry>,
-    /// The lines below them: what was left out, or that nothing was found.
+    /// The lines after the sections, which count other documents or say that nothing was found.
     pub rest: String,
-    /// The words that were found, folded.
+    /// The words that were found, in folded form.
     pub words: Vec<String>,
     /// The text for agents.
     pub text: String,
@@ -78,15 +78,15 @@ impl ListCell {
     }
 }
 
-/// Formats a time by RFC 3339 in UTC, to the second.
+/// Formats a time in UTC according to RFC 3339, to the second.
 pub(crate) fn time(time: SystemTime) -> String {
-    // Times before 1970 or after 9999 are errors of a file system.
+    // Times before 1970 or after 9999 are file system errors.
     let latest = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(253_402_300_799);
     let time = time.clamp(SystemTime::UNIX_EPOCH, latest);
     format_rfc3339_seconds(time).to_string()
 }
 
-/// Returns the day of a time, in UTC.
+/// Returns the date of a time, in UTC.
 pub(crate) fn day(of: SystemTime) -> String {
     time(of).chars().take("2026-01-01".len()).collect()
 }

@@ -1,4 +1,4 @@
-//! The files of a commit, in a folder of this process alone.
+//! The files of a commit, in a folder that only this process uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process;
@@ -22,54 +22,55 @@ use crate::text::paths::join;
 
 /// The exit code after a signal.
 const INTERRUPTED: i32 = 130;
-/// What tells the top of a repository: a file, which leads nowhere.
+/// The name that marks the top of a repository. Here it is an empty file, which leads nowhere.
 const TOP: &str = ".git";
 
-/// Files that decide which rules there are, by their names.
+/// The names of files that decide which rules exist.
 const NEEDED: [&str; 2] = [FILE_NAME, ".gitignore"];
 
-/// Where the project of a commit is looked for: the path by which it was named, and a folder from the
+/// Where to search for the project of a commit: the path by which it was given, and a folder from the
 /// repository's top.
 pub(super) type ProjectPlace<'p> = (Option<&'p Utf8Path>, &'p str);
 
-/// The files of a commit, as they are in the repository: nothing is converted, and no attribute leaves any
-/// out. Without a guide only rule files, what they import or are links to, and what decides about them, are
-/// written: nothing else is read. The folder is removed when it is dropped.
+/// The files of a commit, exactly as in the repository: without conversion, and whatever attributes
+/// say. Without a guide, only rule files, their imports, the targets of links, and files that decide
+/// about rules are read and written. The folder is removed when the checkout is dropped.
 pub(super) struct Checkout<'c> {
     git: &'c Git,
     table: &'c Table,
     place: ProjectPlace<'c>,
     folder: PrivateFolder,
-    /// Whether the folder is removed.
+    /// Whether the folder has been removed.
     is_gone: Arc<AtomicBool>,
     /// The clones of submodules, by their paths.
     modules: BTreeMap<String, Git>,
-    /// The submodules of which the commit is not here.
+    /// The submodules whose commit is not available.
     pub uncloned: BTreeSet<String>,
-    /// The paths that it has, also in submodules.
+    /// The paths in the commit, including those in submodules.
     pub paths: BTreeSet<String>,
-    /// The files with settings of clients.
+    /// The paths of files with settings of clients.
     settings: BTreeSet<String>,
-    /// The files that are not written, as nothing reads them.
+    /// The files that are not written, because nothing reads them.
     unread: BTreeMap<String, TreeEntry>,
-    /// The links.
+    /// The paths of symbolic links.
     links: BTreeSet<String>,
-    /// Where links lead, from the repository's top.
+    /// The targets of links, from the repository's top.
     targets: BTreeSet<String>,
-    /// The files that rule files import, each with one that does.
+    /// The files that rule files import, each with one of the importing files.
     pub imported: BTreeMap<String, String>,
-    /// How many names are not UTF-8, and left out.
+    /// The number of files that are left out because their names are not UTF-8.
     pub unnamed: usize,
-    /// The files whose content a partial clone does not have; they are empty.
+    /// The files whose content is missing in a partial clone. They are written as empty files.
     pub missing: Vec<String>,
 }
 
 impl<'c> Checkout<'c> {
-    /// Writes the files of a commit.
+    /// Writes the files of a commit into a new folder.
     ///
     /// # Errors
     ///
-    /// git cannot read them, or they cannot be written.
+    /// Returns an error if git cannot read the files, if they cannot be written, or if the commit does
+    /// not contain the project's folder.
     pub fn new(
         (git, table): (&'c Git, &'c Table),
         commit: &Commit,
@@ -81,7 +82,7 @@ impl<'c> Checkout<'c> {
         let is_gone = Arc::new(AtomicBool::new(false));
         if let Ok(remove) = folder.remover() {
             let is_gone = Arc::clone(&is_gone);
-            // Without a handler a signal leaves the folder behind.
+            // Without a handler, a signal leaves the folder behind.
             let _ = on_termination(move || {
                 if !is_gone.load(Ordering::Acquire) {
                     remove();
@@ -113,7 +114,7 @@ impl<'c> Checkout<'c> {
         if place.0.is_some() && !start.is_empty() {
             let begin = format!("{start}/");
             let has = |path: &String| path.starts_with(&begin);
-            // Its files may all be such that nothing reads them.
+            // If nothing reads its files, the folder does not exist yet.
             match checkout.paths.iter().any(has) {
                 true => drop(checkout.folder.make(start)),
                 false => {
@@ -127,11 +128,11 @@ impl<'c> Checkout<'c> {
         Ok(checkout)
     }
 
-    /// Makes it the files of another commit, which differs so from this one.
+    /// Changes the files to those of another commit, which differs from this one by `changes`.
     ///
     /// # Errors
     ///
-    /// As [`Self::new`] has them.
+    /// Returns the same errors as [`Self::new`].
     pub fn change(&mut self, changes: &[ChangedPath]) -> Result<(), String> {
         for path in changes.iter().map(|change| &change.path) {
             let gone: Vec<String> = match self.modules.remove(path) {
@@ -151,10 +152,10 @@ impl<'c> Checkout<'c> {
         self.add(new.collect())
     }
 
-    /// Returns the files of a submodule, if it is cloned and has the commit.
+    /// Returns the files of a submodule, if it is cloned and its clone has the commit.
     fn module(&mut self, entry: &TreeEntry) -> Option<Vec<TreeEntry>> {
         let git = Git::of(&self.git.top()?.join(&entry.path)).ok()?;
-        // Where it is not cloned, its folder is one of the repository itself.
+        // If the submodule is not cloned, its folder belongs to the outer repository.
         let commit = git
             .prefix
             .is_empty()
@@ -174,7 +175,7 @@ impl<'c> Checkout<'c> {
         removed.map_err(|error| unwritten(self.table, path, &error))
     }
 
-    /// Writes what is needed of files, and what that leads to.
+    /// Writes the entries that are needed, and the files to which they lead.
     fn add(&mut self, entries: Vec<TreeEntry>) -> Result<(), String> {
         let is_module = |entry: &TreeEntry| entry.kind == TreeEntryKind::Submodule;
         let (modules, mut entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_module);
@@ -182,7 +183,7 @@ impl<'c> Checkout<'c> {
             match self.module(module) {
                 Some(files) => entries.extend(files),
                 None => {
-                    // git leaves an empty folder, by which such a submodule is known.
+                    // Like git, leaves an empty folder for a submodule that is not cloned.
                     let made = self.folder.make(&module.path);
                     made.map_err(|error| unwritten(self.table, &module.path, &error))?;
                     self.uncloned.insert(module.path.clone());
@@ -205,7 +206,7 @@ impl<'c> Checkout<'c> {
         self.follow()
     }
 
-    /// Writes files, and then links, so that none is written through a link.
+    /// Writes files before links, so that no file is written through a link.
     fn put(&mut self, mut entries: Vec<TreeEntry>) -> Result<(), String> {
         entries.sort_by_key(|entry| entry.kind == TreeEntryKind::Link);
         let modules = std::mem::take(&mut self.modules);
@@ -219,7 +220,7 @@ impl<'c> Checkout<'c> {
         self.read(self.git, &entries)
     }
 
-    /// Writes what a repository has of these.
+    /// Writes the contents of `entries`, which are in the repository `git`.
     fn read(&mut self, git: &Git, entries: &[TreeEntry]) -> Result<(), String> {
         if entries.is_empty() {
             return Ok(());
@@ -230,7 +231,7 @@ impl<'c> Checkout<'c> {
                 (Some(content), TreeEntryKind::Link) => match str::from_utf8(content) {
                     Ok(target) => {
                         self.links.insert(path.clone());
-                        // A folder from which it leads up has to be there, too.
+                        // A folder from which the target leads up has to exist as well.
                         let ups = target.match_indices("/..").map(|(at, _)| &target[..at]);
                         let ups = ups.filter(|folder| !folder.ends_with(".."));
                         let targets = ups.chain([target]);
@@ -254,7 +255,7 @@ impl<'c> Checkout<'c> {
         })
     }
 
-    /// Looks for what rule files import, and writes that, and what links lead to.
+    /// Finds the files that rule files import or to which links lead, and writes them.
     fn follow(&mut self) -> Result<(), String> {
         let mut looked = BTreeSet::new();
         loop {
@@ -287,20 +288,20 @@ impl<'c> Checkout<'c> {
         }
     }
 
-    /// Returns whether a client reads what a file imports.
+    /// Returns whether a client reads the imports of a file.
     fn imports(&self, path: &str) -> bool {
         let row = self.table.formats.dialects.of(path);
         row.is_some_and(|(row, _, _)| row.loads.iter().any(|load| load.imports))
     }
 
-    /// Returns whether a rule file may have its text from a path: that is imported, or a link leads to it
+    /// Returns whether a rule file may get its text from `path`: it is imported, or a link leads to it
     /// or to a folder above it.
     pub fn is_led_to(&self, path: &str) -> bool {
         let mut at = Utf8Path::new(path).ancestors();
         self.imported.contains_key(path) || at.any(|path| self.targets.contains(path.as_str()))
     }
 
-    /// Returns the links with a name.
+    /// Returns the links whose file name is `name`.
     pub fn links_named(&self, name: &str) -> impl Iterator<Item = &String> {
         let links = self.links.iter();
         links.filter(move |path| Utf8Path::new(path).file_name() == Some(name))
@@ -311,7 +312,7 @@ impl<'c> Checkout<'c> {
         written.map_err(|error| unwritten(self.table, path, &error))
     }
 
-    /// Returns whether the content of an entry says which rules there are.
+    /// Returns whether the content of an entry decides which rules exist.
     fn needs(&self, entry: &TreeEntry) -> bool {
         entry.kind == TreeEntryKind::Link
             || self.is_rule(&entry.path)
@@ -326,7 +327,7 @@ impl<'c> Checkout<'c> {
         NEEDED.contains(&name) || self.table.formats.dialects.of(path).is_some()
     }
 
-    /// Returns whether its project has a guide, which may serve any file.
+    /// Returns whether the project has a guide, which may serve any file.
     fn is_guided(&self) -> bool {
         let (named, start) = self.place;
         let start = start.trim_end_matches('/');
@@ -340,7 +341,7 @@ impl<'c> Checkout<'c> {
         }
     }
 
-    /// Returns the nearest folder with a guide, at the start or above it.
+    /// Returns the nearest folder with a guide, from the start folder upward.
     fn guided(&self) -> Option<&'c str> {
         let (_, start) = self.place;
         let mut folders = Utf8Path::new(start.trim_end_matches('/')).ancestors();
@@ -348,15 +349,15 @@ impl<'c> Checkout<'c> {
         folders.find(has_guide).map(Utf8Path::as_str)
     }
 
-    /// Returns the text of a configuration file, if it has one.
+    /// Returns the text of a configuration file, if it can be read.
     pub fn text(&self, path: &str) -> Option<String> {
         let tree = Tree::ambient(&self.folder.path).ok()?;
         let file = tree.open(path.into(), Reach::Beneath).ok()?;
         file.text(MAX_CONFIG_BYTES).ok()
     }
 
-    /// Returns its project, and the path of that from the repository's top: one that was named, else the
-    /// nearest folder with a guide, else the whole repository.
+    /// Returns the project, and its path from the repository's top. The project is the one that was
+    /// given, else the nearest folder with a guide, else the whole repository.
     pub fn project(&self) -> (Source, String) {
         let (named, start) = self.place;
         let start = start.trim_end_matches('/');
@@ -374,7 +375,7 @@ impl<'c> Checkout<'c> {
         }
         match self.guided() {
             Some(folder) => (Source::Start(at(folder)), folder.to_owned()),
-            // Nothing above the repository counts.
+            // Folders above the repository do not count.
             None => (Source::Named(at("")), String::new()),
         }
     }
@@ -386,7 +387,7 @@ impl Drop for Checkout<'_> {
     }
 }
 
-/// Returns whether a path stays in its folder, and is no part of a repository of its own.
+/// Returns whether a path stays in its folder, and does not lead into a `.git` folder.
 pub(super) fn is_safe(path: &str) -> bool {
     let mut names = path.split('/');
     names.all(|name| !matches!(name, "" | "." | "..") && !name.eq_ignore_ascii_case(TOP))

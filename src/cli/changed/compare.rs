@@ -1,4 +1,4 @@
-//! What a change does to rules: those of the base are looked for in what follows it.
+//! The effect of a change on rules: each rule of the base is searched for in the later commit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,26 +11,26 @@ use crate::cli::reach::state::RuleState;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 
-/// How many clients or files are named.
+/// The maximum number of clients or files that a message lists.
 const NAMED: usize = 3;
 
-/// The rules of two commits, and what they have in common.
+/// The rules of two commits, with the files and clients that they refer to.
 pub(super) struct RuleComparison<'c> {
     pub base: &'c [RuleState],
     pub head: &'c [RuleState],
-    /// The files of both, by whose indices rules apply.
+    /// The files of both commits. Rules refer to them by index.
     pub files: &'c [String],
-    /// Those that the later commit has.
+    /// The indices of the files that exist in the later commit.
     pub kept: &'c BTreeSet<usize>,
-    /// Those that are elsewhere in the later commit, and where.
+    /// The files that the change moves, by their old and new indices.
     pub moved: &'c BTreeMap<usize, usize>,
-    /// Whether it has files that are new.
+    /// Whether the later commit has new files.
     pub has_new: bool,
     pub clients: &'c [String],
 }
 
 impl RuleComparison<'_> {
-    /// Reports what became of each rule, in the order of their paths.
+    /// Reports the changes of each rule, in the order of the paths.
     pub fn report(&self, report: &mut Report) {
         let by_path: BTreeMap<&str, &RuleState> =
             self.head.iter().map(|of| (&*of.path, of)).collect();
@@ -56,7 +56,8 @@ impl RuleComparison<'_> {
         }
     }
 
-    /// Reports one rule of the base: what is at its path now, and which others have its text.
+    /// Reports the changes of one rule of the base. `now` is the rule at its path, and `same` are
+    /// others with its text.
     fn rule(
         &self,
         old: &RuleState,
@@ -83,7 +84,7 @@ impl RuleComparison<'_> {
                 let text = format!("the rule is in {} now", names.join(", "));
                 add((Severity::Note, FindingKind::RuleMoved), text);
             }
-            // Of a rule that applies to no file the text is not known.
+            // The text of a rule that applies to no file is not known.
             (Some(now), _) if now.digest != old.digest && old.digest.and(now.digest).is_some() => {
                 let (severity, text) = reworded(old, now);
                 add((severity, FindingKind::RuleChanged), text);
@@ -136,7 +137,8 @@ impl RuleComparison<'_> {
         self.clients(old, &all, &mut add);
     }
 
-    /// Reports files that the change moves to where a rule does not apply, and that none is left.
+    /// Reports if the change moves files out of the rule's scope, or if the rule applies to no file any
+    /// more.
     fn leaving(
         &self,
         old: &RuleState,
@@ -157,7 +159,7 @@ impl RuleComparison<'_> {
             && old.files.is_disjoint(self.kept)
             && now.iter().all(|of| of.files.is_disjoint(self.kept))
         {
-            // Where a change only removes files, nothing is left that the rule could be for.
+            // If a change only removes files, there is nothing left to which the rule could apply.
             let severity = match self.has_new {
                 true => Severity::Warning,
                 false => Severity::Note,
@@ -193,7 +195,7 @@ impl RuleComparison<'_> {
         }
     }
 
-    /// Returns the names of some files, or their number and the first.
+    /// Returns the names of the files. If there are many, returns their number and the first name.
     fn names(&self, files: &BTreeSet<usize>) -> String {
         let names: Vec<&str> = files
             .iter()
@@ -210,7 +212,7 @@ impl RuleComparison<'_> {
     }
 }
 
-/// Returns some names, or their number and the first.
+/// Returns the names. If there are many, returns their number and the first name.
 fn listed(names: &[&str], one: &str, many: &str) -> String {
     let shown: Vec<String> = names
         .iter()
@@ -222,7 +224,7 @@ fn listed(names: &[&str], one: &str, many: &str) -> String {
     }
 }
 
-/// Returns how a rule reaches a client, in words.
+/// Describes how a rule reaches a client.
 fn phrase(way: Way) -> &'static str {
     match way {
         Way::Start => "loaded when it starts",
@@ -233,12 +235,12 @@ fn phrase(way: Way) -> &'static str {
     }
 }
 
-/// Returns whether a rule has another header, where both texts were looked at.
+/// Returns whether the headers differ. Headers are compared only if both texts could be read.
 fn has_other_header(old: &RuleState, now: &RuleState) -> bool {
     old.text.is_some() && now.text.is_some() && old.header != now.header
 }
 
-/// Says how a text has changed: a warning if lines of it are gone.
+/// Describes how a text has changed. The change is a warning, unless it only adds lines.
 fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
     let (Some(before), Some(after)) = (&old.text, &now.text) else {
         return (
@@ -287,7 +289,7 @@ fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
     }
 }
 
-/// Adds a finding of a file, by its path from the project's folder.
+/// Adds a finding about a file, by the path of the file from the repository's top.
 pub(super) fn add(report: &mut Report, of: (Severity, FindingKind), path: &str, text: &str) {
     report.add(of, FindingPlace::Project, text);
     if let Some(finding) = report.findings.last_mut() {
@@ -295,7 +297,7 @@ pub(super) fn add(report: &mut Report, of: (Severity, FindingKind), path: &str, 
     }
 }
 
-/// Returns whether a file is one of another folder's guide, or the project's.
+/// Returns whether a file is the guide of the project or of another folder.
 pub(super) fn is_guide(path: &str, name: &str) -> bool {
     Utf8Path::new(path).file_name() == Some(name)
 }

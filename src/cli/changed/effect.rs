@@ -1,4 +1,4 @@
-//! What a change does to the rules of a project: its guide, the settings of clients, the rules.
+//! The effect of a change on the rules of a project: its guide, the settings of clients, and its rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,35 +25,35 @@ use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
 
-/// The file by which git leaves out others.
+/// The file that lists what git ignores.
 const IGNORED: &str = ".gitignore";
 
-/// What a change does.
+/// The effect of a change, as it is reported.
 pub(super) struct Changes {
     pub report: Report,
-    /// The rules of the base of which something is said, and which apply to no file that differs.
+    /// The rules of the base that have a finding and that apply to no changed file.
     pub touched: Vec<RuleState>,
-    /// How many bytes an answer of the base's project has at most.
+    /// The maximum size of an answer of the base's project, in bytes.
     pub most_bytes: u64,
 }
 
-/// A change, in a repository.
+/// A change in a repository.
 pub(super) struct Effect<'e> {
     pub table: &'e Arc<Table>,
     pub changes: &'e [ChangedPath],
-    /// How many files differ for which no rule can be looked for.
+    /// The number of changed files that are left out, because no rule can be searched for them.
     pub unnamed: usize,
     /// The current folder, from the repository's top.
     pub here: &'e str,
 }
 
 impl Effect<'_> {
-    /// Reports it. The checkout is that of the base, with its project and that's path, and is that of the
-    /// later commit afterwards.
+    /// Reports the effect. `checkout` contains the base, whose project is `source` at the path `top`.
+    /// It may contain the later commit afterwards.
     ///
     /// # Errors
     ///
-    /// The later commit cannot be read.
+    /// Returns an error if the later commit cannot be read.
     pub fn report(
         &self,
         checkout: &mut Checkout<'_>,
@@ -119,8 +119,8 @@ impl Effect<'_> {
         })
     }
 
-    /// Names the submodules that are others, and of which a commit is not here: a warning where a category
-    /// is in one, or around it.
+    /// Reports the changed submodules that are not cloned with both commits. A finding is a warning if
+    /// a category is in the submodule or around it.
     fn submodules(
         &self,
         uncloned: &BTreeSet<String>,
@@ -151,8 +151,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Returns whether a rule may be another: if the change has nothing that says so, the later commit
-    /// is not looked at.
+    /// Returns whether a rule may have changed. Otherwise, the later commit is not read.
     fn matters(&self, checkout: &Checkout<'_>, bound: &BoundProject, top: &str) -> bool {
         let dialects = &self.table.formats.dialects;
         let columns = Column::all(self.table, Utf8Path::new(""), &[]).unwrap_or_default();
@@ -174,7 +173,7 @@ impl Effect<'_> {
             let Some(path) = below(path, top) else {
                 return false;
             };
-            // A document, a settings file, or a folder of either that is a link.
+            // A document, a settings file, or one of their folders, which is a link.
             let is_of = |file: &str| file == path || below(file, path).is_some();
             settings.iter().any(|file| is_of(file))
                 || categories.values().any(|of| match bound.relative_dir(of) {
@@ -184,8 +183,8 @@ impl Effect<'_> {
         })
     }
 
-    /// Compares the two commits. Returns the rules of the base of which something is said, and which
-    /// apply to no file that differs.
+    /// Compares the two commits. Returns the rules of the base that have a finding and that apply to no
+    /// changed file.
     fn compare(
         &self,
         checkout: &mut Checkout<'_>,
@@ -281,8 +280,8 @@ impl Effect<'_> {
         Ok(touched.collect())
     }
 
-    /// Returns the files that are elsewhere with the same content, by their indices: of several with one
-    /// content those that have the same name, else none.
+    /// Returns the files that were moved without a change, by their old and new indices. If several new
+    /// files have the same content, only one with the same name counts.
     fn moved(&self, files: &[String]) -> BTreeMap<usize, usize> {
         let mut new: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for entry in self.changes.iter().filter(|of| of.old.is_none()) {
@@ -309,7 +308,7 @@ impl Effect<'_> {
         moved
     }
 
-    /// Reports files that a rule file of the base imports, and that are no rules themselves.
+    /// Reports changed files that a rule file of the base imports, and that are not rules themselves.
     fn imports(&self, old: &Side, imported: &BTreeMap<String, String>, report: &mut Report) {
         let is_rule = |path: &str| {
             let mut rules = old.rules.iter();
@@ -329,7 +328,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Reports files with settings of clients that differ, and hooks that are called no more.
+    /// Reports changed files with settings of clients, and hooks that are no longer called.
     fn settings(
         &self,
         old: &Side,
@@ -369,7 +368,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Names the files of findings from the current folder.
+    /// Changes the files of findings to paths from the current folder.
     fn name_files(&self, report: &mut Report) {
         let depth: Vec<&str> = self.here.split_terminator('/').collect();
         for finding in &mut report.findings {

@@ -1,5 +1,5 @@
-//! Asks git about commits. Nothing of a repository runs: no hook, filter, driver or monitor. Nothing is
-//! fetched, and no work tree is read.
+//! Runs git to read commits. Nothing of the repository is run: no hook, filter, driver or monitor.
+//! Nothing is fetched, and no work tree is read.
 
 use std::env;
 use std::ffi::OsString;
@@ -14,11 +14,11 @@ use crate::cli::output::quoted;
 use crate::documents::sandbox::ambient;
 use crate::text::escape::escape_truncated;
 
-/// The program.
+/// The name of the program.
 const PROGRAM: &str = "git";
 const NOT_INSTALLED: &str = "--changed asks git about commits, and it is not installed";
-/// Variables by which a caller, such as a hook of git, names another repository. Those that set values of
-/// its configuration one by one stay: containers say by them whose repositories are safe.
+/// Variables by which a caller, for example a hook of git, selects another repository. Variables that
+/// set single values of the configuration are kept: containers use them to declare safe repositories.
 const LOCAL: [&str; 11] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -32,43 +32,43 @@ const LOCAL: [&str; 11] = [
     "GIT_IMPLICIT_WORK_TREE",
     "GIT_SHALLOW_FILE",
 ];
-/// Variables that no configuration of the repository overrides.
+/// Variables that the repository's configuration cannot override.
 const VARIABLES: [(&str, &str); 5] = [
-    // Older versions of git know only the second: no way to fetch is allowed.
+    // Older versions of git support only the second variable, which allows no way to fetch.
     ("GIT_NO_LAZY_FETCH", "1"),
     ("GIT_ALLOW_PROTOCOL", ""),
     ("GIT_GRAFT_FILE", "/dev/null"),
     ("GIT_TERMINAL_PROMPT", "0"),
     ("LC_ALL", "C"),
 ];
-/// What no configuration of the repository may say.
+/// Settings that the repository's configuration cannot override.
 const SETTINGS: [&str; 3] = [
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
-    // Files of the change that make up a bare repository are none.
+    // Files of the change cannot act as a bare repository.
     "safe.bareRepository=explicit",
 ];
 
-/// A repository, in one of its folders.
+/// A repository, seen from one of its folders.
 #[derive(Debug)]
 pub(super) struct Git {
     folder: Utf8PathBuf,
-    /// The folders of programs, as `PATH` has them.
+    /// The folders in which to search for programs, in the format of `PATH`.
     programs: OsString,
-    /// The path of that folder from the repository's top, with `/` at its end unless it is that.
+    /// The path of `folder` from the repository's top, which ends with `/`. It is empty at the top.
     pub prefix: String,
 }
 
-/// A commit, by its object's name.
+/// A commit, by the name of its object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Commit(String);
 
-/// What is at a path of a commit.
+/// An entry in the tree of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TreeEntry {
     pub path: String,
     pub kind: TreeEntryKind,
-    /// The name of its object.
+    /// The name of the entry's object.
     pub object: String,
 }
 
@@ -76,7 +76,7 @@ pub(super) struct TreeEntry {
 pub(super) enum TreeEntryKind {
     File,
     Link,
-    /// The commit of a submodule, whose files are in no repository here.
+    /// The commit of a submodule. Its files are not in this repository.
     Submodule,
 }
 
@@ -84,14 +84,14 @@ pub(super) enum TreeEntryKind {
 #[derive(Debug)]
 pub(super) struct ChangedPath {
     pub path: String,
-    /// What is there in the earlier one.
+    /// The entry in the earlier commit.
     pub old: Option<TreeEntry>,
-    /// What is there in the later one.
+    /// The entry in the later commit.
     pub new: Option<TreeEntry>,
 }
 
 impl ChangedPath {
-    /// Returns whether one of the two commits has something of a kind there.
+    /// Returns whether one of the two commits has an entry of a kind at the path.
     pub fn has(&self, kind: TreeEntryKind) -> bool {
         let mut entries = self.old.iter().chain(&self.new);
         entries.any(|entry| entry.kind == kind)
@@ -99,7 +99,7 @@ impl ChangedPath {
 }
 
 impl TreeEntryKind {
-    /// Returns the kind of a mode of git; `None` of what is not there.
+    /// Returns the kind for a file mode of git, or `None` if there is no entry.
     fn of(mode: &str) -> Option<Self> {
         match mode {
             "000000" => None,
@@ -111,11 +111,11 @@ impl TreeEntryKind {
 }
 
 impl Git {
-    /// Takes the repository of a folder.
+    /// Opens the repository that contains a folder.
     ///
     /// # Errors
     ///
-    /// There is none, or git cannot be run.
+    /// Returns an error if the folder is not in a repository with a work tree, or if git cannot be run.
     pub fn of(folder: &Utf8Path) -> Result<Self, String> {
         let git = Self {
             folder: folder.to_owned(),
@@ -143,23 +143,23 @@ impl Git {
         }
     }
 
-    /// Returns the folder of the repository's top, where it is checked out.
+    /// Returns the top folder of the repository's work tree.
     pub fn top(&self) -> Option<Utf8PathBuf> {
         let folder = ambient::canonical(&self.folder).ok()?;
         let depth = self.prefix.split_terminator('/').count();
         folder.ancestors().nth(depth).map(Utf8Path::to_owned)
     }
 
-    /// Returns the commit of a name.
+    /// Finds a commit by its name.
     ///
     /// # Errors
     ///
-    /// There is none here, and what helps.
+    /// Returns an error with advice if the repository does not contain the commit.
     pub fn commit(&self, name: &str) -> Result<Commit, String> {
         let shown = escape_truncated(name);
         let revision = format!("{name}^{{commit}}");
         let words = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
-        // git would take the dash for an option where it is older.
+        // Older versions of git would mistake the dash for an option.
         let found = match name.is_empty() || name.starts_with('-') || name.contains(['\0', '\n']) {
             true => None,
             false => self.run(&[&words[..], &[&revision]].concat())?.ok(),
@@ -181,11 +181,11 @@ impl Git {
         }
     }
 
-    /// Returns the commit from which two have come.
+    /// Returns the merge base of two commits.
     ///
     /// # Errors
     ///
-    /// None is here.
+    /// Returns an error if the repository does not contain a merge base.
     pub fn merge_base(&self, one: &Commit, other: &Commit) -> Result<Commit, String> {
         let said = self.run(&["merge-base", &one.0, &other.0])?;
         let said = said.unwrap_or_default();
@@ -206,11 +206,12 @@ impl Git {
         matches!(said, Ok(Ok(said)) if said.starts_with(b"true"))
     }
 
-    /// Returns what a commit has, and how many of its names are not UTF-8, which are left out.
+    /// Returns the entries of a commit, and the number of entries that are left out because their names
+    /// are not UTF-8.
     ///
     /// # Errors
     ///
-    /// git says that something of it is not here.
+    /// Returns an error if git cannot list the commit, for example because an object is missing.
     pub fn entries(&self, commit: &Commit) -> Result<(Vec<TreeEntry>, usize), String> {
         let said = self.run(&["ls-tree", "-r", "-z", "--full-tree", &commit.0])??;
         let (mut entries, mut unnamed) = (Vec::new(), 0);
@@ -237,12 +238,13 @@ impl Git {
         Ok((entries, unnamed))
     }
 
-    /// Returns the paths that differ between two commits, and how many are not UTF-8, which are left out. A
-    /// renamed file is at two. Submodules count, whatever the repository's settings say.
+    /// Returns the paths that differ between two commits, and the number of paths that are left out
+    /// because they are not UTF-8. A renamed file has two paths. Submodules are included, whatever the
+    /// repository's settings say.
     ///
     /// # Errors
     ///
-    /// git says that something of them is not here.
+    /// Returns an error if git cannot compare the commits, for example because an object is missing.
     pub fn changes(
         &self,
         base: &Commit,
@@ -286,12 +288,12 @@ impl Git {
         Ok((changes, unnamed))
     }
 
-    /// Reads the contents of entries, and gives each to `take`, in their order; `None` of one that is not
-    /// here, as in a partial clone.
+    /// Reads the contents of entries and calls `take` with each of them, in order. The content is
+    /// `None` if the object is missing, as in a partial clone.
     ///
     /// # Errors
     ///
-    /// git cannot be run, or that of `take`.
+    /// Returns an error if git cannot be run, or the error of `take`.
     pub fn read(
         &self,
         entries: &[TreeEntry],
@@ -313,7 +315,7 @@ impl Git {
             .collect();
         let done = thread::scope(|scope| {
             scope.spawn(move || {
-                // It ends early if not all is read.
+                // Fails if git ends before it has read everything.
                 let _ = stdin.write_all(asked.as_bytes());
             });
             let mut answers = BufReader::with_capacity(1 << 16, stdout);
@@ -349,11 +351,11 @@ impl Git {
         command
     }
 
-    /// Runs git: what it prints, or what it says is wrong.
+    /// Runs git. Returns its output, or its error message.
     ///
     /// # Errors
     ///
-    /// It cannot be run.
+    /// Returns an error if git cannot be run.
     fn run(&self, words: &[&str]) -> Result<Result<Vec<u8>, String>, String> {
         let ran = self.command(words).output().map_err(not_run)?;
         if ran.status.success() {
@@ -365,7 +367,8 @@ impl Git {
     }
 }
 
-/// Reads the content of an entry, as `git cat-file --batch` writes it. Returns whether it is here.
+/// Reads the content of an entry in the format of `git cat-file --batch`. Returns whether the object
+/// exists.
 fn read_content(answers: &mut impl BufRead, content: &mut Vec<u8>) -> Result<bool, String> {
     let broken = |_| "git ended before all was read".to_owned();
     let mut head = String::new();
@@ -387,13 +390,13 @@ fn read_content(answers: &mut impl BufRead, content: &mut Vec<u8>) -> Result<boo
     Ok(true)
 }
 
-/// Returns whether a line is the name of an object, and nothing else.
+/// Returns whether a line is the name of an object.
 fn is_object(line: &str) -> bool {
     line.len() >= 40 && line.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns the folders in which programs are looked for: none of those that depend on the current folder,
-/// in which the repository's own files are. `None` if there is no other.
+/// Returns the folders in which to search for programs. Leaves out folders that depend on the current
+/// folder, because the repository's own files are there. Returns `None` if no folder is left.
 fn programs() -> Option<OsString> {
     let path = env::var_os("PATH")?;
     let absolute: Vec<PathBuf> = env::split_paths(&path)

@@ -1,4 +1,4 @@
-//! What a change says otherwise in guide.yaml: field by field.
+//! The changes of guide.yaml, field by field.
 
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -12,18 +12,17 @@ use crate::text::yaml::{self, YamlNode};
 
 /// The fields that only people and agents read.
 const WORDS: [&str; 2] = ["description", "use_when"];
-/// The fields by which less is served, the more they have.
+/// The fields in which more values mean that less is served.
 const RESTRICTING: [&str; 3] = ["exclude", "limits", "allow"];
 
-/// The values of a field: one, or the items of a list.
+/// The values of a field: a single value, or the items of a list.
 #[derive(Debug, Default, PartialEq)]
 struct Field {
     values: Vec<String>,
     is_list: bool,
 }
 
-/// Reports each field that has another value, and fields that are gone or new; of a file that does not
-/// parse, nothing.
+/// Reports each field that was changed, removed or added. Reports nothing if a file does not parse.
 pub(super) fn compare(path: &str, old: Option<&str>, new: Option<&str>, report: &mut Report) {
     let mut say =
         |severity, text: &str| add(report, (severity, FindingKind::GuideChanged), path, text);
@@ -61,7 +60,7 @@ pub(super) fn compare(path: &str, old: Option<&str>, new: Option<&str>, report: 
     }
 }
 
-/// Says how the values of a field differ, if they do.
+/// Describes how the values of a field differ, with the severity. Returns `None` if they are equal.
 fn said(field: &FieldPath, was: &Field, is: &Field) -> Option<(Severity, String)> {
     let quoted = |values: &[&String]| -> String {
         let shown: Vec<String> = values
@@ -88,7 +87,7 @@ fn said(field: &FieldPath, was: &Field, is: &Field) -> Option<(Severity, String)
         ("", new) => format!("has {new} now"),
         (gone, new) => format!("has {new} now, and {gone} no more"),
     };
-    // A pattern with `!` takes out what the others match.
+    // A pattern with `!` excludes what the other patterns match.
     let mut values = is.values.iter().filter(|of| !was.values.contains(of));
     let takes_out = has(&RESTRICTING) || values.any(|of| of.starts_with('!'));
     let only_more = gone.is_empty() && !takes_out;
@@ -101,7 +100,7 @@ fn said(field: &FieldPath, was: &Field, is: &Field) -> Option<(Severity, String)
     Some((severity, text))
 }
 
-/// Sets the line of the last finding to that of a field.
+/// Sets the line of the last finding to the line of `field`.
 fn set_line(report: &mut Report, root: Option<&YamlNode>, field: &FieldPath) {
     let steps = field.steps();
     let steps: Vec<&str> = steps.iter().map(String::as_str).collect();

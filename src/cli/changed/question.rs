@@ -1,4 +1,4 @@
-//! The rules of the base: what `for` is asked of its project, and how the answer is printed.
+//! The rules of the base: the call of `for` in its project, and how the answer is printed.
 
 use serde_json::{Map, Value, from_str, json};
 
@@ -16,12 +16,12 @@ use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::write::answer::{ErrorKind, Failure, Reply, ReplyValue};
 
-/// What precedes the findings.
+/// The heading of the findings.
 const HEADING: &str = "What this change does to rules:\n";
-/// What precedes the texts of other rules.
+/// The heading of the texts of other rules.
 const TOUCHED: &str = "\nRules of the base that it changes, for other files:\n";
 
-/// A call of the tool of `for`.
+/// A call of the tool for `for`.
 pub(super) struct Question {
     server: Server,
     tool: Tool,
@@ -30,13 +30,13 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// Takes the project of the base, and the paths from its folder that differ.
+    /// Creates a call for the project of the base. `paths` are the changed paths from its folder.
     ///
     /// # Errors
     ///
-    /// A usage error: the name behind `--in` is none.
+    /// Returns a usage error if the value of `--in` cannot be used.
     pub fn new(base: Context, paths: &[String], arguments: &ForArguments) -> Result<Self, String> {
-        // Names that NUL ends mean what they are.
+        // Names in a NUL-separated list are literal.
         let ended: String = paths.iter().map(|path| format!("{path}\0")).collect();
         let (name, source) = (arguments.name.clone(), base.source.clone());
         let mut given = given_values([(Role::Path, Some(ended)), (Role::Name, name)]);
@@ -51,11 +51,11 @@ impl Question {
         })
     }
 
-    /// Returns the answer; `None` if no file of the project differs.
+    /// Returns the answer, or `None` if no file of the project has changed.
     ///
     /// # Errors
     ///
-    /// The table has no tool for it.
+    /// Returns an error if the table has no tool for the call.
     pub fn reply(&self) -> Result<Option<Reply>, String> {
         match self.is_empty {
             true => Ok(None),
@@ -63,9 +63,9 @@ impl Question {
         }
     }
 
-    /// Says why there is no answer, and returns the exit code.
+    /// Prints why there is no answer, and returns the exit code.
     pub fn complain(&self, output: Output, failure: &Failure) -> u8 {
-        // The folder of the base is a copy, which no command is for.
+        // The folder of the base is a temporary copy, so no command helps there.
         let error = self.server.bound().err();
         let error = error.filter(|_| matches!(failure.error_type, ErrorKind::NoSession));
         let wrong = error.map(|error| no_project::render(&self.server.table, &error));
@@ -76,7 +76,7 @@ impl Question {
         )
     }
 
-    /// Prints the rules and the findings, as the options say, and returns the exit code.
+    /// Prints the rules and the findings in the format of the options, and returns the exit code.
     pub fn print(
         &self,
         output: Output,
@@ -147,7 +147,7 @@ impl Question {
     }
 }
 
-/// Returns the texts of the rules that the change touches, as far as there is room behind what is printed.
+/// Returns the texts of the rules that the change touches, as far as they fit after `printed`.
 fn touched(changes: &Changes, most: Option<u64>, printed: &str) -> String {
     let mut text = String::new();
     for rule in &changes.touched {
@@ -170,7 +170,7 @@ fn touched(changes: &Changes, most: Option<u64>, printed: &str) -> String {
     }
 }
 
-/// Returns a value that was written as JSON.
+/// Parses a value that was written as JSON.
 fn parsed(text: &str) -> Value {
     from_str(text).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The project of one of two commits: its rules, and the settings of clients.
+//! The project in one of the two commits: its rules, and the settings of clients.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::paths::join;
 
-/// What is known of a commit.
+/// The rules and clients of one commit.
 pub(super) struct Side {
     pub rules: Vec<RuleState>,
-    /// The clients, in the order of their names.
+    /// The clients, sorted by name.
     pub columns: Vec<Column>,
 }
 
 impl Side {
-    /// Finds the rules of a commit's project, which is at `top` of the repository: for these files, of
-    /// which those outside of it do not count. Paths are from the repository's top.
+    /// Finds the rules that apply to `files` in a commit's project, which is at `top` in the
+    /// repository. Files outside the project are ignored. All paths are from the repository's top.
     ///
     /// # Errors
     ///
-    /// A client of the built-in table cannot be read.
+    /// Returns an error if a client of the built-in table cannot be read.
     pub fn new(
         (server, bound): (&Server, &BoundProject),
         top: &str,
@@ -48,8 +48,8 @@ impl Side {
         Ok(Self { rules, columns })
     }
 
-    /// Returns the files in which clients have their settings and what `setup` writes, from the
-    /// repository's top, each with the clients.
+    /// Returns the files that contain settings of clients or that `setup` writes, each with its
+    /// clients. The paths are from the repository's top.
     pub fn settings(&self, top: &str) -> BTreeMap<String, Vec<&str>> {
         let mut files: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for column in &self.columns {
@@ -61,7 +61,7 @@ impl Side {
     }
 }
 
-/// Returns the path of a file from a folder in which it is.
+/// Returns the path of a file from a folder that contains it.
 pub(super) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     match folder {
         "" => Some(path),

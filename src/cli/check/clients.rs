@@ -1,4 +1,4 @@
-//! What `check` says of clients: what their pages do not state of rules, and what they cut.
+//! The checks of clients: what their documentation does not say about rules, and what they cut.
 
 use super::Check;
 use super::kind::FindingKind;
@@ -10,20 +10,20 @@ use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 use crate::text::paths::join;
 
-/// A rule file of which a client reads only so much.
+/// A rule file that a client reads only in part.
 #[derive(Debug, Clone)]
 pub(super) struct CutRule {
     place: FindingPlace,
-    /// The folder that has it, or the folder of rules that does.
+    /// The folder that contains the file, or that contains its folder of rules.
     folder: String,
     client: String,
     cut: Cut,
-    /// How large it is, in the unit of the cut.
+    /// The size of the file, in the unit of the cut.
     size: u64,
 }
 
 impl CutRule {
-    /// Returns whether the client reads this one before another one.
+    /// Returns whether the client reads this file before `other`.
     fn is_above(&self, other: &Self) -> bool {
         let folder = other.folder.strip_prefix(&*self.folder);
         self.client == other.client
@@ -33,14 +33,14 @@ impl CutRule {
 }
 
 impl Check<'_> {
-    /// Keeps what no page states of the rules of a document's kind, and how much of it clients
-    /// read.
+    /// Records what the documentation does not say about this kind of rule, and how much of the
+    /// document clients read.
     pub(super) fn of_clients(&mut self, document: &Document<'_>, path: &str, text: &str) {
         let place = RulePlace::of(&self.table.formats.dialects, path);
         let Some(dialect) = place.dialect else { return };
         let unstated = self.unstated.entry(dialect.name.clone());
         unstated.or_insert_with(|| dialect.unknown());
-        // Clients look for none in the folder of an included guide.
+        // Clients do not look for rule files in the folder of an included guide.
         let category = &*document.file.origin.category;
         let category = self.bound.project.categories.get(category);
         if category.is_some_and(|of| of.origin.is_some()) {
@@ -66,7 +66,7 @@ impl Check<'_> {
         }
     }
 
-    /// Reports what clients cut, and if more is to be said, what no page of them states.
+    /// Reports what clients cut. In verbose mode, also reports what their documentation does not say.
     pub(super) fn clients(&mut self) {
         let rules: Vec<CutRule> = std::mem::take(&mut self.cut).into_values().collect();
         let mut said = Vec::new();
@@ -116,8 +116,8 @@ impl Check<'_> {
     }
 }
 
-/// Says that a client reads only so much of a file, or of that and others, in the unit of the cut: how
-/// large the file is, and how large all of them are.
+/// Returns the message that a client reads only a part of a file, or of several files together. `own`
+/// is the size of the file and `size` the size of all files, in the unit of the cut.
 pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, (own, size): (u64, u64)) -> String {
     let (one, many) = match cut.unit {
         Unit::Characters => ("character", "characters"),
@@ -146,7 +146,7 @@ pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, (own, size): (u64, u64)
     }
 }
 
-/// Returns words for what is not known if a column of a row is, and what is taken for it.
+/// Describes what is not known if a column of a row is not known, and what is assumed instead.
 fn words(column: &str) -> Option<&'static str> {
     Some(match column {
         "depth" => "whether such files count in folders below the project's (taken to: yes)",

@@ -1,4 +1,4 @@
-//! What `check` looks for: documents, patterns and members.
+//! The checks of documents, patterns and members.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::text::field_path::FieldPath;
 use crate::text::mustache::Rendered;
 use crate::text::names::{Truncated, near};
 
-/// How many names of a folder are compared with one that is not there.
+/// The maximum number of names in a folder that are compared with a missing name.
 const MAX_COMPARED: usize = 1_000;
 
 impl<'c> Check<'c> {
@@ -40,7 +40,7 @@ impl<'c> Check<'c> {
         self.report.add((Severity::Warning, kind), of.into(), text);
     }
 
-    /// Adds what can be as it is.
+    /// Adds a finding that does not have to be fixed.
     pub(in crate::cli) fn note(
         &mut self,
         kind: FindingKind,
@@ -65,7 +65,7 @@ impl<'c> Check<'c> {
             .add((severity, FindingKind::PatternDead), path.into(), &text);
     }
 
-    /// Reports what of the included guides is not used.
+    /// Reports the includes that are missing, and the parts of included guides that are not used.
     pub(super) fn includes(&mut self) {
         let folder = self.bound.folder().path().unwrap_or_default();
         let folder = from_here(folder.as_str().into());
@@ -118,7 +118,7 @@ impl<'c> Check<'c> {
         });
     }
 
-    /// Returns which folder may be meant by the directory of a category that is not there.
+    /// Returns the folder that may be meant if the directory of a category does not exist.
     fn directory_near(&self, category: &Category) -> String {
         let dir = category.dir.as_path();
         let above = dir.parent().filter(|_| category.origin.is_none());
@@ -136,7 +136,7 @@ impl<'c> Check<'c> {
         })
     }
 
-    /// Finds the documents that the default patterns match, and reports if there are none.
+    /// Finds the documents that the default patterns match, and reports if there are no documents.
     fn find(
         &mut self,
         (name, category): (&str, &Category),
@@ -172,8 +172,8 @@ impl<'c> Check<'c> {
         files
     }
 
-    /// Reads each of these documents that was not read yet, and reports its problems. Returns
-    /// how many bytes are delivered of each that can be read.
+    /// Reads the documents that were not read yet, and reports their problems. Returns the number of
+    /// delivered bytes for each document that can be read.
     fn read(&mut self, files: &[FileInfo], path: &FieldPath) -> Vec<u64> {
         let context = self.context();
         let (mut variables, mut read) = (Truncated::default(), Vec::new());
@@ -197,7 +197,7 @@ impl<'c> Check<'c> {
                     document.strip(&mut text);
                     Some(text.len() as u64)
                 }
-                // Another category may have it, too.
+                // Another category may contain the same file.
                 Err(error) if self.unread.insert(self.place(file).unwrap_or_default()) => {
                     let of = match error {
                         FileError::TooLarge { .. } => {
@@ -210,7 +210,8 @@ impl<'c> Check<'c> {
                     };
                     let path = file.path.to_string();
                     let unreadable = unreadable.entry(of).or_default();
-                    // All are named: calls, which name the first, refer to this.
+                    // Lists all documents, because calls list only the first ones and refer to this
+                    // list.
                     unreadable.first.push(Unreadable {
                         path,
                         reason: error,
@@ -242,7 +243,7 @@ impl<'c> Check<'c> {
         Some(self.bound.relative_path(category, file.path.as_str()))
     }
 
-    /// Reports how many of a category's documents Windows would refuse for their names.
+    /// Reports how many documents of a category have names that Windows refuses.
     fn reserved(&mut self, files: &[FileInfo], path: &FieldPath) {
         let held = files.iter().filter(|file| file.error.is_none());
         let paths = held.map(|file| file.path.as_str());
@@ -279,8 +280,8 @@ impl<'c> Check<'c> {
         self.budget(&path, of);
     }
 
-    /// Reports members that are written wrong, or whose pattern matches nothing, which is of
-    /// this severity.
+    /// Reports invalid members, and members whose pattern matches nothing. The latter have the given
+    /// severity.
     fn members(
         &mut self,
         path: &FieldPath,
@@ -332,7 +333,7 @@ impl<'c> Check<'c> {
         }
     }
 
-    /// Returns what operations work with.
+    /// Returns the context for operations.
     pub(in crate::cli) fn context(&self) -> OperationContext<'c> {
         OperationContext {
             bound: self.bound,
@@ -341,7 +342,7 @@ impl<'c> Check<'c> {
         }
     }
 
-    /// Reports how many documents the answer to a name leaves out.
+    /// Reports how many documents the answer for a name leaves out.
     fn budget(&mut self, path: &FieldPath, name: NameRef<'_>) {
         let call = DocumentsCall {
             name,
@@ -364,7 +365,7 @@ impl<'c> Check<'c> {
     }
 }
 
-/// Returns what helps if one of a category's patterns begins with its directory.
+/// Returns a hint if one of a category's patterns begins with its directory.
 fn within(category: &Category, patterns: &[&str]) -> String {
     let dir = category.dir.as_str();
     let rest = |pattern: &&str| Some(pattern.strip_prefix(dir)?.strip_prefix('/')?.to_owned());
@@ -375,8 +376,8 @@ fn within(category: &Category, patterns: &[&str]) -> String {
     })
 }
 
-/// Returns whether a pattern matches none of these files, which could all be entered: what
-/// cannot be may hold what the pattern is for.
+/// Returns whether a pattern matches no file in `files`. Returns false if an entry could not be read,
+/// because it may contain what the pattern is for.
 fn is_idle<'f>(pattern: &Pattern, files: impl Iterator<Item = &'f FileInfo> + Clone) -> bool {
     let set = PatternSet::of([pattern]);
     let finds =

@@ -1,4 +1,4 @@
-//! What `check` says of rules: patterns without files, how much applies to one file; and of
+//! The checks of rules: patterns without files, and how much applies to one file. Also the checks for
 //! documents that no category serves.
 
 use std::collections::HashSet;
@@ -28,7 +28,7 @@ use crate::text::outline::links;
 use crate::text::paths::{join, normal};
 
 impl Check<'_> {
-    /// Reports the problems of rules.
+    /// Reports problems of rules.
     pub(super) fn guidance(&mut self) {
         for (name, category) in &self.bound.project.categories {
             let is_elsewhere = self.bound.relative_dir(category).is_none();
@@ -51,7 +51,7 @@ impl Check<'_> {
         self.largest(&found, &files);
     }
 
-    /// Reports what of rules is ignored, and why.
+    /// Reports the parts of rules that are ignored, and why.
     pub(in crate::cli) fn ignored(&mut self, found: &Guidance) {
         let (mut reported, mut not_compared) = (HashSet::new(), IndexSet::new());
         for WithReason {
@@ -59,7 +59,7 @@ impl Check<'_> {
             reason: error,
         } in &found.headers.first
         {
-            // There may be thousands of them, and nobody can ask with fewer paths.
+            // There may be thousands of these rules, and nobody can ask with fewer paths.
             if *error == RuleError::NotCompared {
                 not_compared.insert(FindingPlace::from(place).to_string());
                 continue;
@@ -82,7 +82,7 @@ impl Check<'_> {
         }
     }
 
-    /// Reports what may have rules, and cannot be read.
+    /// Reports documents that may be rules, but that cannot be read.
     pub(in crate::cli) fn unreadable(&mut self, found: &Guidance) {
         for document in &found.unreadable.first {
             let of = match &document.reason {
@@ -118,7 +118,8 @@ impl Check<'_> {
         }
     }
 
-    /// Returns what applies to these files, with every rule, and the files.
+    /// Returns the rules that apply to `files`, including every rule that was considered, and the
+    /// files.
     pub(in crate::cli) fn rules(&self, files: Vec<String>) -> (Option<Guidance>, Vec<String>) {
         let call = GuidanceCall {
             paths: files,
@@ -129,8 +130,8 @@ impl Check<'_> {
         (found.ok(), call.paths)
     }
 
-    /// Returns the files of the project that git does not ignore, and whether these are all.
-    /// Notes what was not read.
+    /// Returns the files of the project that git does not ignore, and whether the list is complete.
+    /// Reports what was not read.
     pub(in crate::cli) fn files(&mut self) -> (Vec<String>, bool) {
         let (files, omitted) = files(self.bound.folder());
         let Ok(omitted) = omitted else {
@@ -150,7 +151,8 @@ impl Check<'_> {
         (files, is_whole)
     }
 
-    /// Reports something of a rule: a warning where `guide.yaml` says it, else a note.
+    /// Reports a finding about a rule: a warning if its place is a field of `guide.yaml`, otherwise a
+    /// note.
     pub(super) fn of_rule(&mut self, kind: FindingKind, place: FindingPlace, text: &str) {
         let severity = match place {
             FindingPlace::Field(_) => Severity::Warning,
@@ -188,7 +190,7 @@ impl Check<'_> {
         }
     }
 
-    /// Reports the most guidance that any file gets.
+    /// Reports the maximum amount of guidance that any file gets.
     fn largest(&mut self, found: &Guidance, files: &[String]) {
         let (most, largest) = found.largest(files.len());
         if most == 0 {
@@ -212,7 +214,7 @@ impl Check<'_> {
         self.note(kind, FindingPlace::Project, &text);
     }
 
-    /// Keeps the documents to which one that is served links, by their paths from the project's
+    /// Records the documents to which a served document links, by their paths from the project's
     /// folder.
     pub(super) fn link(&mut self, document: &Document<'_>, text: &str) {
         let file = document.file;
@@ -235,8 +237,8 @@ impl Check<'_> {
         }
     }
 
-    /// Reports which of these files are rules of clients, or documents to which others link, that
-    /// no category serves.
+    /// Reports the files that no category serves although they are rules of clients, or documents to
+    /// which others link.
     fn unserved(&mut self, files: &[String]) {
         let categories = self.bound.project.categories.values();
         let suffixes = &self.table.formats.template_suffixes;
@@ -250,7 +252,7 @@ impl Check<'_> {
         };
         let dialects = &self.table.formats.dialects;
         let is_rule = |path: &String| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
-        // What `init` leaves out by its name nobody has forgotten.
+        // Files that `init` leaves out because of their names are left out on purpose.
         let names = Some(NameRules::embedded());
         let is_forgotten = |path: &str| !names.as_ref().is_some_and(|names| names.leaves_out(path));
         let is_linked = |path: &str| self.linked.contains(path) && is_forgotten(path);
@@ -283,7 +285,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns words for some of so many files: all, one, or those in a folder.
+/// Describes some of `all` files: every file, a single file, or the files in a folder.
 fn whose(files: &[&String], all: usize) -> String {
     let Some(first) = files.first().filter(|_| files.len() < all) else {
         return "every file".to_owned();

@@ -1,4 +1,4 @@
-//! What `check` says of a document's header, and of skills.
+//! The checks of documents' headers, and of skills.
 
 use std::collections::HashMap;
 
@@ -29,16 +29,16 @@ const READ: [&str; 2] = ["read field by field", "served as text"];
 /// A document whose frontmatter is invalid.
 pub(super) struct InvalidHeader {
     place: FindingPlace,
-    /// Its path in its category.
+    /// The path of the document in its category.
     document: String,
-    /// How its frontmatter is read.
+    /// How the frontmatter is read.
     read: &'static str,
     position: Option<Position>,
     reason: String,
 }
 
 impl Check<'_> {
-    /// Reports what of a document's header is not read as its maker may think.
+    /// Reports the parts of a document's header that are not read as the author may expect.
     pub(super) fn header(&mut self, document: &Document<'_>, text: &str) {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
@@ -85,7 +85,7 @@ impl Check<'_> {
             Ok(None) => (None, ""),
             Err(error) => (Some(error), READ[1]),
         };
-        // Of rules it is often written so, and of skills, and their clients read it so.
+        // Headers of rules and skills are often invalid YAML, and their clients accept them.
         let is_skill = category.is_some_and(|of| of.has_skills()) && file.basename() == SKILL_FILE;
         if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
             self.invalid.push(InvalidHeader {
@@ -124,7 +124,8 @@ impl Check<'_> {
         }
     }
 
-    /// Reports folders with a SKILL.md that are not served as skills, and what skills lack.
+    /// Reports folders with a SKILL.md that are not served as skills, and deviations of skills that are
+    /// served.
     pub(super) fn skills(&mut self) {
         let context = self.context();
         let folders = find(&context, None).unwrap_or_default();
@@ -186,7 +187,7 @@ impl Check<'_> {
         }
     }
 
-    /// Reports the files of a skill that cannot be read. Returns what is wrong with the others
+    /// Reports the files of a skill that cannot be read. Returns the limits that the other files exceed
     /// together.
     fn skill_files(
         &mut self,
@@ -223,7 +224,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns what a header of a rule says otherwise than its maker may think.
+/// Returns descriptions of the parts of a rule's header that are not read as its author may expect.
 fn misread(dialect: &Dialect, text: &str) -> Vec<String> {
     let Ok(Some(header)) = Header::of(text) else {
         let is_all = dialect.keys.iter().any(|key| key == "applyTo");

@@ -1,4 +1,4 @@
-//! The guide in which an error of an included guide is.
+//! Finds the guide that contains an error, which may be an included one.
 
 use camino::Utf8Path;
 
@@ -6,8 +6,8 @@ use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::project_file::FILE_NAME;
 use crate::text::paths::{join, slashed};
 
-/// Returns the error of the innermost guide in which it has a place, and the path of that guide's file
-/// from the project's folder: an empty one of the project's own.
+/// Returns the error of the innermost guide in which it has a position, and the path of this guide's
+/// file from the project's folder. The path is empty for the project's own guide.
 pub(super) fn innermost(mut error: &ProjectError) -> (String, &ProjectError) {
     let mut path = String::new();
     while let ProjectErrorKind::Included { file, problem } = &error.kind

@@ -49,7 +49,7 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
-    /// Returns how the report is printed.
+    /// Returns the format in which the report is printed.
     pub fn format(&self) -> ReportFormat {
         match self.json {
             true => ReportFormat::Json,

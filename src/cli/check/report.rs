@@ -23,26 +23,26 @@ use crate::text::field_path::FieldPath;
 use crate::text::located::Position;
 use crate::text::uri::escaped_path;
 
-/// How a number sign is escaped outside of JSON.
+/// The escape of a number sign outside of JSON.
 const NUMBER_SIGN: &str = r"\u{23}";
-/// The schema of a SARIF log.
+/// The URL of the schema of a SARIF log.
 const SARIF: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The findings of a check in the order of the project's file, and the counts of each category.
+/// The findings of a check in the order of `guide.yaml`, and the counts of each category.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Report {
     pub findings: Vec<Finding>,
     pub counts: Vec<CategoryCount>,
 }
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::cli) enum Severity {
-    /// Something cannot be served as the project's file says.
+    /// Something cannot be served as `guide.yaml` says.
     Error,
     /// Everything can be served, but perhaps not as intended.
     Warning,
-    /// It is as intended where the limits are.
+    /// Something is worth knowing, but probably intended.
     Note,
 }
 
@@ -64,14 +64,14 @@ impl Severity {
     }
 }
 
-/// What a finding is about.
+/// The place that a finding is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::cli) enum FindingPlace {
     /// The project as a whole.
     Project,
     /// A field of `guide.yaml`, such as `categories.docs.patterns[1]`.
     Field(FieldPath),
-    /// A document, by its category and its path there, and as it is shown.
+    /// A document, by its category, its path there, and its path for display.
     Document {
         category: String,
         path: String,
@@ -82,7 +82,7 @@ pub(in crate::cli) enum FindingPlace {
 }
 
 impl FindingPlace {
-    /// Takes a document.
+    /// Creates the place of a document.
     pub fn document(file: &FileInfo) -> Self {
         Self::from(&ScopeSource::document(file, shown(file, true)))
     }
@@ -97,7 +97,7 @@ impl From<&ScopeSource> for FindingPlace {
                 path,
                 shown,
             } => Self::Document {
-                // Its name says nothing to a person.
+                // The name of this category means nothing to a person.
                 shown: match category == FOUND {
                     true => escape_truncated(&path),
                     false => escape_truncated(&shown),
@@ -126,7 +126,7 @@ impl Display for FindingPlace {
     }
 }
 
-/// Something that will surface in results.
+/// A finding about something that affects results.
 #[derive(Debug, Serialize)]
 pub(in crate::cli) struct Finding {
     #[serde(skip)]
@@ -134,21 +134,21 @@ pub(in crate::cli) struct Finding {
     pub kind: FindingKind,
     #[serde(skip)]
     pub about: FindingPlace,
-    /// The YAML path, such as `categories.docs.patterns[1]`; empty for the whole file. Of a
-    /// block of `agents` the name of its file.
+    /// The YAML path, for example `categories.docs.patterns[1]`; empty for the whole file. For a block
+    /// of `agents`, the name of its file.
     pub path: String,
-    /// The sentence, with the path at its start.
+    /// The sentence, which begins with the path.
     pub text: String,
-    /// The file from the working directory.
+    /// The path of the file from the working directory.
     pub file: String,
-    /// The line in it, counted from 1.
+    /// The line in the file, counted from 1.
     pub line: usize,
-    /// The character of the line, counted from 1, where one is known.
+    /// The character in the line, counted from 1, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
 }
 
-/// The documents that a category's default patterns match and that could be read.
+/// The number and size of documents that match a category's default patterns and could be read.
 #[derive(Debug, Serialize)]
 pub(in crate::cli) struct CategoryCount {
     pub name: String,
@@ -157,7 +157,8 @@ pub(in crate::cli) struct CategoryCount {
 }
 
 impl CategoryCount {
-    /// Returns its name; a line that begins with `::` is a command where CI runs it.
+    /// Returns the name. Quotes it if a line with it would begin with `:`, because CI runs lines with
+    /// `::`.
     fn shown(&self) -> String {
         let name = escape_truncated(&self.name);
         match name.starts_with(':') {
@@ -168,10 +169,10 @@ impl CategoryCount {
 }
 
 impl Finding {
-    /// Returns the file, the line and the column, as editors and terminals open them.
+    /// Returns the file, the line and the column in the form that editors and terminals open.
     fn place(&self) -> String {
         let column = self.column.map_or_else(String::new, |of| format!(":{of}"));
-        // A line that begins with `::` is a command where CI runs it.
+        // CI runs a line that begins with `::` as a command.
         let here = if self.file.starts_with(':') { "./" } else { "" };
         format!(
             "{here}{}:{}{column}",
@@ -180,7 +181,7 @@ impl Finding {
         )
     }
 
-    /// Sets where in its file it is.
+    /// Sets the position of the finding in its file.
     pub fn set_position(&mut self, position: Option<Position>) {
         self.line = position.map_or(1, |at| at.line);
         self.column = position.map(|at| at.column);
@@ -188,7 +189,7 @@ impl Finding {
 }
 
 impl Report {
-    /// Adds a finding; its text has the place at its start, if it has one.
+    /// Adds a finding. Its text begins with the place, unless the place is the whole project.
     pub fn add(
         &mut self,
         (severity, kind): (Severity, FindingKind),
@@ -212,20 +213,20 @@ impl Report {
         });
     }
 
-    /// Leaves out the findings that are allowed, and makes those that are denied errors.
+    /// Removes findings that are allowed, and turns findings that are denied into errors.
     pub fn set_levels(&mut self, levels: &FindingLevels) {
         self.findings.retain(|of| !levels.allows(of.kind));
         let denied = self.findings.iter_mut().filter(|of| levels.denies(of.kind));
         denied.for_each(|of| of.severity = Severity::Error);
     }
 
-    /// Returns the findings of a severity.
+    /// Returns the findings with a severity.
     pub fn of(&self, severity: Severity) -> Vec<&Finding> {
         let findings = self.findings.iter();
         findings.filter(|one| one.severity == severity).collect()
     }
 
-    /// Returns the report in a format, with a line end.
+    /// Returns the report in a format, with a final line end.
     pub fn text(&self, format: ReportFormat) -> String {
         let (text, number_sign) = match format {
             ReportFormat::Text => (self.lines(), NUMBER_SIGN),
@@ -236,7 +237,7 @@ impl Report {
         without_command(&text, number_sign)
     }
 
-    /// Returns the report as JSON with the fields of another object, in place of the counts.
+    /// Returns the report as JSON, with the fields of `more` in place of the counts.
     pub fn json_with(&self, more: Option<Value>) -> String {
         let mut report = self.json();
         if let (Some(report), Some(Value::Object(more))) = (report.as_object_mut(), more) {
@@ -246,7 +247,7 @@ impl Report {
         without_command(&format!("{report}\n"), r"\u0023")
     }
 
-    /// Returns a line for each finding and each category, and one with their number.
+    /// Returns a line for each finding and each category, and a line with the numbers of findings.
     fn lines(&self) -> String {
         let line = |of: &Finding| {
             let (place, word, kind) = (of.place(), of.severity.word(), of.kind.name());
@@ -262,7 +263,7 @@ impl Report {
         text + &self.sum()
     }
 
-    /// Returns the same for a person at a terminal.
+    /// Returns the report for a person at a terminal.
     pub fn shown(&self, screen: &Screen<'_>) -> String {
         let line = |of: &Finding| {
             let (style, word) = (screen.style(of.severity.style()), of.severity.word());
@@ -314,8 +315,8 @@ impl Report {
         })
     }
 
-    /// Returns a workflow command for each error and warning, and the number of both. Notes
-    /// are lines of the log.
+    /// Returns a workflow command for each error and warning, and a line with their numbers. Notes are
+    /// plain lines in the log.
     fn annotations(&self) -> String {
         let annotation = |of: &Finding| {
             let (word, said) = (of.severity.word(), escaped(&of.text, false));
@@ -368,7 +369,7 @@ impl Report {
     }
 }
 
-/// Escapes what systems of CI run wherever it is in a line, such as `##[set-output name=a]b`.
+/// Escapes what CI systems run anywhere in a line, for example `##[set-output name=a]b`.
 fn without_command(text: &str, number_sign: &str) -> String {
     text.replace("##", &format!("#{number_sign}"))
 }

@@ -1,4 +1,4 @@
-//! An earlier export: which sections there were, and the digest of each.
+//! An earlier export: its sections, and the digest of each section.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader};
@@ -11,25 +11,25 @@ use crate::documents::sandbox::ambient;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
-/// How to get a file that can be read.
+/// Advice on how to get a file that can be read.
 const REMEDY: &str = "To write one: mcp-guide export > FILE";
 
-/// A digest of SHA-256.
+/// A SHA-256 digest.
 type Digest = [u8; 32];
 
 /// How a section differs from an earlier export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SectionChange {
-    /// It is new.
+    /// The section is new.
     Added,
-    /// Something of it is another one.
+    /// A part of the section has changed.
     Changed,
-    /// It is gone.
+    /// The section is gone.
     Removed,
 }
 
-/// What is read of a line.
+/// The fields that are read from a line.
 #[derive(Deserialize)]
 struct EarlierLine<'l> {
     #[serde(borrow)]
@@ -45,18 +45,18 @@ pub struct Earlier(IndexMap<Box<str>, KnownSection>);
 
 #[derive(Debug)]
 struct KnownSection {
-    /// `None` if it was gone then.
+    /// The digest, or `None` if the section was already gone.
     digest: Option<Digest>,
-    /// Whether it is gone, as far as is known.
+    /// Whether the section has not been found in the current export.
     is_gone: bool,
 }
 
 impl Earlier {
-    /// Reads a file, or standard input if it is `-`.
+    /// Reads a file, or standard input if `file` is `-`.
     ///
     /// # Errors
     ///
-    /// A usage error: the file cannot be read, or a line is none of an export.
+    /// Returns a usage error if the file cannot be read, or if a line is not from an export.
     pub(super) fn of_file(file: &Utf8Path, table: &Table) -> Result<Self, String> {
         if file == "-" {
             return Self::read(io::stdin().lock(), "standard input");
@@ -69,12 +69,12 @@ impl Earlier {
         Self::read(BufReader::new(opened), &name)
     }
 
-    /// Reads the lines of an earlier export, perhaps with those of later ones of what changed behind
-    /// them: the last line of a section counts. `name` is what messages call the file.
+    /// Reads the lines of an earlier export. Exports of later changes may follow: the last line of a
+    /// section counts. `name` is the file's name in messages.
     ///
     /// # Errors
     ///
-    /// The first line that is none of an export, and what to do.
+    /// Returns an error for the first line that is not from an export, with advice.
     pub fn read(mut lines: impl BufRead, name: &str) -> Result<Self, String> {
         let (mut earlier, mut content) = (Self::default(), Vec::new());
         for number in 1.. {
@@ -99,7 +99,7 @@ impl Earlier {
         Ok(earlier)
     }
 
-    /// Notes that a section is there. Returns how it differs.
+    /// Records that a section exists, and returns how it differs.
     pub(super) fn change(&mut self, uri: &str, digest: Digest) -> Option<SectionChange> {
         let Some(known) = self.0.get_mut(uri) else {
             return Some(SectionChange::Added);
@@ -111,7 +111,7 @@ impl Earlier {
         }
     }
 
-    /// Returns the sections that are not there.
+    /// Returns the URIs of the sections that no longer exist.
     pub(super) fn gone(&self) -> impl Iterator<Item = &str> {
         let is_gone = |known: &KnownSection| known.is_gone && known.digest.is_some();
         let gone = self.0.iter().filter(move |(_, known)| is_gone(known));
@@ -119,7 +119,7 @@ impl Earlier {
     }
 }
 
-/// Reads the digits of a digest.
+/// Parses the digits of a digest.
 fn digest(digits: &str) -> Option<Digest> {
     let mut digest = Digest::default();
     let is_digits =

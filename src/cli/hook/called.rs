@@ -1,4 +1,4 @@
-//! When the hook of a client was called last, for what, and what came of it.
+//! The last call of a client's hook: its time, its event and its result.
 
 use std::time::SystemTime;
 
@@ -7,24 +7,25 @@ use serde::{Deserialize, Serialize};
 use super::Received;
 use crate::write::value::time;
 
-/// The most characters of a reason.
+/// The maximum length of a reason, in characters.
 const MAX_REASON: usize = 300;
 
 /// The last call of a client's hook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastCall {
     pub time: String,
-    /// The event and the tool, if the message can be read.
+    /// The event. Like `tool`, it is empty if the message cannot be read.
     pub event: String,
     pub tool: String,
-    /// The folder of the project, or of the client if there is none.
+    /// The folder of the project, or of the client if no project was found.
     pub folder: String,
-    /// Why it gave nothing; `None` if it gave something.
+    /// The reason why the hook gave nothing, or `None` if it gave something.
     pub reason: Option<String>,
 }
 
 impl LastCall {
-    /// Returns the call of a message, which ends now, with why it gave nothing.
+    /// Creates the record of a call that ends now. `given` contains the reason if the hook gave
+    /// nothing.
     pub(super) fn of(received: Option<&Received<'_>>, given: &Result<(), String>) -> Self {
         let reason = given.as_ref().err();
         let tool = received.and_then(|of| of.message.tool.as_deref());

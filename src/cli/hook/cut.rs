@@ -1,13 +1,13 @@
-//! Cuts the text of a rule into parts: at headings, then paragraphs, then lines.
+//! Cuts a rule's text into parts, preferably at headings, then at paragraphs, then at lines.
 
 use super::measure::Bound;
 
-/// What precedes each line of a rule's text.
+/// The indentation of each line of a rule's text.
 const INDENT: &str = "  ";
-/// A part is at least so long, in the unit of its bound; what is shorter helps nobody.
+/// The least space for a part, in the unit of its bound. A shorter part is of no use to the model.
 const MIN_PART: usize = 200;
 
-/// Returns a text with each line indented. White space at the end of a line goes.
+/// Returns `text` with its lines indented. White space at the end of a line is removed.
 pub fn indented(text: &str) -> String {
     let mut indented = String::with_capacity(text.len() + text.len() / 16);
     for line in text.lines() {
@@ -21,10 +21,10 @@ pub fn indented(text: &str) -> String {
     indented
 }
 
-/// Returns where a part ends that begins at the start of a text and fits, indented, into `room`:
-/// in the last fifth of the room before a heading, else behind an empty line, else at the end of
-/// the last line that fits, else within the next line, behind a word. `None` if no part of a
-/// useful length fits.
+/// Returns the end of the part at the start of `text` that, indented, fits into `room`. In the last
+/// fifth of `room`, the part ends before a heading, else after an empty line, else after the last
+/// line that fits. If no line ends there, the part ends within the next line, after a word. Returns
+/// `None` if no part of a useful length fits.
 pub fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
     if room < MIN_PART {
         return None;
@@ -59,7 +59,7 @@ pub fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
     (end > 0).then_some(end)
 }
 
-/// Returns the fence that is open behind a line.
+/// Returns the code fence that is open after a line. `open` is the fence that was open before it.
 fn fence_after(line: &str, open: Option<&'static str>) -> Option<&'static str> {
     let line = line.trim_start();
     match open {
@@ -71,8 +71,8 @@ fn fence_after(line: &str, open: Option<&'static str>) -> Option<&'static str> {
     }
 }
 
-/// Returns where the first line of a text is cut so that it fits into `room`: behind a word of its
-/// last fifth, or else behind a character.
+/// Returns where to cut the first line of `text` so that it fits into `room`. This is after a word
+/// in the last fifth of `room`, or else after the last character that fits.
 fn within_line(text: &str, room: usize, bound: Bound) -> usize {
     let room = room.saturating_sub(bound.length(INDENT) + 1);
     let (mut used, mut end, mut word) = (0, 0, 0);

@@ -1,23 +1,24 @@
-//! What the environment of a hook says of its client.
+//! The environment variables that describe a hook's client.
 
 use camino::Utf8PathBuf;
 
 use crate::cli::setup::client::Client;
 use crate::documents::sandbox::ambient;
 
-/// What variables say.
+/// A client's folders and version, as the hook's environment gives them.
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
-    /// Where the client was started.
+    /// The folder in which the client was started.
     pub start: Option<Utf8PathBuf>,
     /// The folder of the user's settings.
     pub settings: Option<Utf8PathBuf>,
-    /// The client's version, as its variable has it.
+    /// The raw value of the variable with the client's version.
     pub version: Option<String>,
 }
 
 impl Environment {
-    /// Reads what a client's row names. `variable` looks up a variable of the environment.
+    /// Reads the variables that the client's row lists. `variable` looks up an environment
+    /// variable.
     pub fn of(client: &Client, variable: impl Fn(&str) -> Option<String>) -> Self {
         let Some(hook) = &client.hook else {
             return Self::default();
@@ -32,8 +33,9 @@ impl Environment {
     }
 }
 
-/// Returns the folder of a path such as `$CODEX_HOME/rules` or `~/.codex`: the first name is a
-/// variable, or else stands for the home directory. `None` if that is not an absolute path.
+/// Expands a path such as `$CODEX_HOME/rules` or `~/.codex`. The first name is a variable, or
+/// otherwise stands for the home directory. Returns `None` if it does not expand to an absolute
+/// path.
 pub(in crate::cli) fn settings_folder(
     path: &str,
     variable: impl Fn(&str) -> Option<String>,

@@ -1,4 +1,5 @@
-//! What one event gave, to be counted: names of rules, and no text, and no file that a tool touches.
+//! The rules of one event, for the statistics. They contain no text and no files that a tool
+//! touches.
 
 use std::collections::BTreeSet;
 
@@ -9,33 +10,34 @@ use super::due::{self, Body, Due, Taken};
 use super::given::{GivenRow, Progress};
 use crate::project::bound_project::BoundProject;
 
-/// The rules of an event, by their paths or URIs; each is in one list only.
+/// The rules of an event, by path or URI. Each rule is in only one list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct EventCounts {
-    /// Seconds since 1970.
+    /// The time of the event, in seconds since 1970.
     pub time: u64,
     pub client: String,
-    /// A digest of the session; empty if it has no name.
+    /// A digest of the session, or an empty string if the message has no session.
     pub session: String,
-    /// As [`project`] has it.
+    /// The digest of the project, as [`project`] returns it.
     pub project: Uuid,
-    /// Those that came whole, or in a line that names another document with the text.
+    /// The rules given in full, or by a line about another document with the same text.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub whole: BTreeSet<String>,
-    /// Those of which the first part came, or only the beginning and the headings.
+    /// The rules of which the first part, or only the beginning and the headings, was given.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub parts: BTreeSet<String>,
-    /// Those for which there was no room.
+    /// The rules for which there was no space.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub no_room: BTreeSet<String>,
-    /// Those that the client loads by itself.
+    /// The rules that the client loads by itself.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub loaded: BTreeSet<String>,
 }
 
 impl EventCounts {
-    /// Takes what is due in a project, how much of each an answer has, and the rows of what the
-    /// client loads by itself. Later parts of a text do not count.
+    /// Counts the rules of an answer. `taken` says how much of each due rule the answer contains,
+    /// and `rows` are the rules that the client loads by itself. Later parts of a text are not
+    /// counted.
     pub fn new(bound: &BoundProject, (due, taken): (&[Due], &[Taken]), rows: &[GivenRow]) -> Self {
         let mut counts = Self {
             project: project(bound),
@@ -69,15 +71,15 @@ impl EventCounts {
         counts
     }
 
-    /// Returns whether no rule counts.
+    /// Returns whether no rule is counted.
     pub fn is_empty(&self) -> bool {
         let lists = [&self.whole, &self.parts, &self.no_room, &self.loaded];
         lists.iter().all(|list| list.is_empty())
     }
 }
 
-/// Returns a digest of a project's path, which is the same after another folder took its place, or
-/// the system gave the folder another number.
+/// Returns a digest of a project's path. It stays the same if another folder replaces the
+/// project's, or if the system gives the folder another ID.
 pub(super) fn project(bound: &BoundProject) -> Uuid {
     let path = bound.folder().path();
     let of_path = |path: String| Uuid::new_v5(&Uuid::nil(), path.as_bytes());

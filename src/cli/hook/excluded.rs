@@ -1,24 +1,24 @@
-//! Which files a client's patterns of absolute paths may leave out.
+//! The files that a client's patterns of absolute paths may exclude.
 
 use camino::Utf8Path;
 
 use crate::documents::sandbox::ambient;
 
-/// The most patterns that are compared; of more any may match.
+/// The maximum number of patterns that are compared. With more patterns, any file may match.
 const MAX_PATTERNS: usize = 256;
 
-/// Patterns of absolute paths. In doubt one matches.
+/// Patterns of absolute paths. If in doubt, a file matches.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Excluded {
     patterns: Vec<Vec<String>>,
-    /// Those that name a folder which may be this one by a link.
+    /// The absolute patterns whose folder may be a link to the project's folder.
     linked: Vec<Vec<String>>,
-    /// Whether any file may be left out.
+    /// Whether any file may be excluded.
     is_any: bool,
 }
 
 impl Excluded {
-    /// Adds patterns. Only of the user's a folder is looked up.
+    /// Adds patterns. Links are resolved only in the user's patterns.
     pub fn add(&mut self, patterns: Vec<&str>, is_of_user: bool) {
         for pattern in patterns {
             if self.patterns.len() == MAX_PATTERNS || !is_plain(pattern) {
@@ -37,13 +37,13 @@ impl Excluded {
         }
     }
 
-    /// Adds what is no pattern.
+    /// Records a value that is not a list of patterns. Any file may then match.
     pub fn add_any(&mut self) {
         self.is_any = true;
     }
 
-    /// Returns whether one may match the file at a path from a folder, whose path is looked up only
-    /// if there are any.
+    /// Returns whether a pattern may match the file at `path` in `folder`. The folder is looked up
+    /// only if there are patterns.
     pub fn may_have(&self, folder: impl FnOnce() -> Option<String>, path: &str) -> bool {
         if self.is_any || self.patterns.is_empty() {
             return self.is_any;
@@ -61,7 +61,7 @@ impl Excluded {
             of.len() >= folder.len() && of.iter().zip(folder).all(|(name, own)| name == own)
         };
         let mut elsewhere = self.linked.iter().filter(|of| !is_here(of));
-        // What is behind a link begins with a name.
+        // After a link, the rest of a pattern is assumed to begin with a name without wildcards.
         let may_lead = |of: &Vec<String>| {
             let mut ends = (0..of.len()).filter(|at| !of[*at].contains('*'));
             ends.any(|at| matches(&of[at..], &below))
@@ -70,13 +70,13 @@ impl Excluded {
     }
 }
 
-/// Returns whether a pattern has wildcards only that all clients read in one way.
+/// Returns whether all clients interpret the wildcards of a pattern in the same way.
 fn is_plain(pattern: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || " ._-+/*?~:@#%&=,;'".contains(c);
     pattern.chars().all(is_plain) && !pattern.split('/').any(|name| matches!(name, "." | ".."))
 }
 
-/// Returns the names of a pattern in lower case; one that begins nowhere may begin anywhere.
+/// Splits a pattern into lowercase names. A relative pattern may match at any depth.
 fn names(pattern: &str) -> Vec<String> {
     let anywhere = (!pattern.starts_with('/')).then(|| "**".to_owned());
     let pattern = pattern.strip_prefix("~/").unwrap_or(pattern);
@@ -88,7 +88,8 @@ fn names(pattern: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns a pattern with the folder that it begins with as that is without links.
+/// Resolves the links in a pattern's leading folder. Returns `None` if this changes nothing or
+/// fails.
 fn without_links(pattern: &str) -> Option<String> {
     let end = pattern.find(['*', '?']).unwrap_or(pattern.len());
     let (folder, rest) = pattern.split_at(pattern[..end].rfind('/')?);
@@ -97,7 +98,8 @@ fn without_links(pattern: &str) -> Option<String> {
     real.map(|real| format!("{real}{rest}"))
 }
 
-/// Returns whether names match those of a pattern, of which `**` is any number.
+/// Returns whether a path matches a pattern, both split into names. `**` matches any number of
+/// names.
 fn matches(pattern: &[String], path: &[&str]) -> bool {
     let mut reached = vec![false; path.len() + 1];
     reached[0] = true;
@@ -118,7 +120,7 @@ fn matches(pattern: &[String], path: &[&str]) -> bool {
     reached[path.len()]
 }
 
-/// Returns whether a name matches one with `*`.
+/// Returns whether a name matches a pattern, which may contain `*`.
 fn matches_name(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut to, mut star) = (0, 0, None);
     while to < name.len() {

@@ -1,33 +1,34 @@
-//! What a client does with a rule file at an event.
+//! The way in which a client loads a rule file by itself at an event.
 
 use crate::documents::dialect::Load;
 
-/// Says whether something holds of the path of one of the files at an event, or of none in particular.
+/// A function that returns whether a condition is true for the path of any file of an event. If the
+/// event is about no particular file, it returns true.
 pub(in crate::cli) type AnyFile<'f> = dyn Fn(&dyn Fn(&str) -> bool) -> bool + 'f;
 
-/// What a client does with a rule file by itself at an event.
+/// The way in which a client loads a rule file by itself at an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli) enum Loading<'l> {
-    /// It does not load it.
+    /// The client does not load the file.
     Nothing,
-    /// That is not known.
+    /// It is not known whether the client loads the file.
     Unknown,
-    /// It is meant for no session of the client: another file takes its place.
+    /// The file is not for this client's sessions: another file replaces it.
     Replaced,
-    /// It loads the beginning: the file and those above it have so many bytes together, of which it loads
-    /// `most`.
+    /// The client loads only the beginning. The file and the files above it have `size` bytes in
+    /// total, of which the client loads `most`.
     Cut { size: u64, most: u64 },
-    /// It loads it as this says, or as a setting does.
+    /// The client loads the whole file because of this row, or because of a setting if `None`.
     Whole(Option<&'l Load>),
 }
 
 impl Loading<'_> {
-    /// Returns whether nothing of it is left to be given.
+    /// Returns whether nothing of the file is left for the hook to give.
     pub fn is_done(&self) -> bool {
         matches!(self, Self::Whole(_) | Self::Replaced)
     }
 
-    /// Returns whether the client follows its imports.
+    /// Returns whether the client follows the file's imports.
     pub fn imports(&self) -> bool {
         matches!(self, Self::Whole(Some(load)) if load.imports)
     }

@@ -1,4 +1,4 @@
-//! Which rules a client loads by itself, when it starts or with a file.
+//! The rules that a client loads by itself, at its start or together with a file.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -22,10 +22,10 @@ use crate::text::paths::{is_within, join};
 
 /// The events at which clients load the rules of a file.
 pub(in crate::cli) const FILE_EVENTS: [Event; 3] = [Event::Read, Event::Write, Event::Shell];
-/// How many imports clients follow, one in another.
+/// The depth to which clients follow nested imports.
 const MAX_IMPORTS: usize = 4;
 
-/// What a client loads by itself. In doubt it loads nothing.
+/// The rules that a client loads by itself. If in doubt, a rule counts as not loaded.
 pub(in crate::cli) struct Loads<'a> {
     server: &'a Server,
     bound: &'a BoundProject,
@@ -37,16 +37,18 @@ pub(in crate::cli) struct Loads<'a> {
     chain: OnceCell<Chain>,
 }
 
-/// The files of the folders from the repository's top down of which a client loads so much together.
+/// A chain of files, one in each folder from the repository's top down. The client loads a limited
+/// number of their bytes in total.
 #[derive(Default)]
 struct Chain {
-    /// How large each is with those above, in bytes.
+    /// The size of each file plus the files above it, in bytes.
     sizes: HashMap<String, u64>,
     most: u64,
 }
 
 impl<'a> Loads<'a> {
-    /// Takes a client and what says where it was started, which is looked up only if it matters.
+    /// Prepares the checks for a client. `told` returns the client's start folder, and is called
+    /// only if needed.
     pub fn new(
         (server, bound): (&'a Server, &'a BoundProject),
         (reader, environment): (ClientReader<'a>, &'a Environment),
@@ -64,9 +66,9 @@ impl<'a> Loads<'a> {
         }
     }
 
-    /// Returns the indices of the rules that the client loads by itself for one of the files, with
-    /// what they import; and of those that it loads only for a file, where a context begins.
-    /// Only so many files count.
+    /// Returns the indices of the rules that the client loads by itself for the first `most` files,
+    /// imports included. The second set contains rules that are not needed at the beginning of a
+    /// context, because the client loads them later with a file.
     pub(super) fn of(
         &self,
         rules: &[Rule],
@@ -94,7 +96,7 @@ impl<'a> Loads<'a> {
                 }
             }
             let mut reasons = rule.copies().flat_map(|copy| occasion.reasons(copy));
-            // A file is there with which it was not loaded.
+            // The rule applies to a file of this event, so it is not left for later.
             if reasons.any(|(at, file)| at < most && file.path.is_some()) {
                 later.remove(&at);
             }
@@ -109,7 +111,7 @@ impl<'a> Loads<'a> {
         (loaded, later)
     }
 
-    /// Returns the paths of what these import, and what that imports in turn.
+    /// Returns the paths that these copies import, directly or through other rules.
     pub fn imported<'r>(
         &self,
         importing: Vec<&'r RuleCopy>,
@@ -129,7 +131,8 @@ impl<'a> Loads<'a> {
         imported
     }
 
-    /// Returns what is certainly imported: a client may ask before it reads what lies elsewhere.
+    /// Returns the paths that a copy certainly imports. Paths outside the start folder are left
+    /// out, because the client may ask before it reads them.
     fn imports<'c>(&self, copy: &'c RuleCopy) -> impl Iterator<Item = &'c String> {
         let (start, endings) = (self.start(), self.reader.imports);
         let is_read = |path: &str| {
@@ -145,24 +148,24 @@ impl<'a> Loads<'a> {
         })
     }
 
-    /// Returns what the client does with a copy by itself at an event of a file.
+    /// Returns how the client loads a copy by itself at an event of one file.
     fn load(&self, copy: &RuleCopy, file: &PendingFile, event: Event) -> Loading<'_> {
         let path = file.path.as_deref();
         self.loading(copy, event, &|is_near| path.is_none_or(is_near))
     }
 
-    /// Returns what the client does with a copy by itself at an event: when it starts it loads what is
-    /// for all of its folder, or of one above, and later what is for the files there. `any` is of the
-    /// files.
+    /// Returns how the client loads a copy by itself at an event. When the client starts, it loads
+    /// the rules for its whole folder or for a folder above. Later it loads the rules for the files
+    /// that it touches. `any` tests a condition on the files of the event.
     pub fn loading(&self, copy: &RuleCopy, event: Event, any: &AnyFile<'_>) -> Loading<'_> {
         self.tried(copy, event, any).unwrap_or_else(|reason| reason)
     }
 
-    /// Returns the same.
+    /// Does the work of [`Self::loading`], so that `?` can end it early.
     ///
     /// # Errors
     ///
-    /// What it is if it is not loaded.
+    /// Returns the result as an error if the copy is not loaded, or if this is unknown.
     fn tried(
         &self,
         copy: &RuleCopy,
@@ -177,7 +180,7 @@ impl<'a> Loads<'a> {
             let found = self.bound.folder().file_type(path.into());
             matches!(found, Ok(Some(of)) if of != FileType::Directory)
         };
-        // It is meant for no session of this client.
+        // Another file replaces this one in all sessions of the client.
         let beside = |name: &String| known.is_some_and(|(_, of, _)| has(&join(of, name)));
         if own.is_some_and(|load| load.replaced.iter().any(beside)) {
             return Err(Loading::Replaced);
@@ -209,7 +212,7 @@ impl<'a> Loads<'a> {
             true => self.cut(&copy.path)?,
             false => None,
         };
-        // Of a file that only a setting names the client reads no header.
+        // The client reads no header of a file that only a setting lists.
         let all = join(of, "**");
         let drops = known.is_some_and(|(row, _, _)| row.is(|of| of.drops_final_stars, false));
         let dropped = copy.pattern.strip_suffix("/**").filter(|_| drops);
@@ -227,11 +230,12 @@ impl<'a> Loads<'a> {
         Ok(cut.unwrap_or(Loading::Whole(Some(load))))
     }
 
-    /// Returns how much of a file of the chain is loaded, if not all of it.
+    /// Returns how the client cuts a file of the chain, or `None` if it loads the whole file.
     ///
     /// # Errors
     ///
-    /// It is not one of these.
+    /// Returns [`Loading::Nothing`] if the file is not in the chain, and [`Loading::Unknown`] if
+    /// its limit is unknown.
     fn cut(&self, path: &str) -> Result<Option<Loading<'static>>, Loading<'static>> {
         let chain = self.chain();
         let size = *chain.sizes.get(path).ok_or(Loading::Nothing)?;
@@ -244,11 +248,12 @@ impl<'a> Loads<'a> {
         Some(Some(cut)).filter(|_| is_told).ok_or(Loading::Unknown)
     }
 
-    /// Returns whether a file of this name is loaded whatever is beside it.
+    /// Returns whether a file of this name is loaded regardless of the files next to it.
     ///
     /// # Errors
     ///
-    /// The client's mode or version says that it is not loaded, or is not known.
+    /// Returns [`Loading::Nothing`] if the client's mode or version excludes the file, and
+    /// [`Loading::Unknown`] if the mode is unknown.
     fn is_on(&self, name: &str) -> Result<bool, Loading<'static>> {
         let Some(row) = &self.reader.settings.mode else {
             return Ok(false);
@@ -269,11 +274,12 @@ impl<'a> Loads<'a> {
         }
     }
 
-    /// Returns whether a setting, or the chain, names files so.
+    /// Returns whether a setting or the chain contains a file name.
     ///
     /// # Errors
     ///
-    /// They are not loaded, or that is not known.
+    /// Returns [`Loading::Nothing`] if files of this name are not loaded, and [`Loading::Unknown`]
+    /// if this is unknown.
     fn is_named(&self, name: &str, is_known: bool) -> Result<bool, Loading<'static>> {
         let row = self.reader.settings;
         let settings = self.settings().ok_or(Loading::Unknown)?;
@@ -293,7 +299,7 @@ impl<'a> Loads<'a> {
         is_like.ok_or(Loading::Nothing)
     }
 
-    /// Returns the files of the chain up to the first that does not fit whole.
+    /// Returns the files of the chain, up to and including the first that does not fit in full.
     fn chain(&self) -> &Chain {
         self.chain.get_or_init(|| {
             let (Some(start), Some(settings)) = (self.start(), self.settings()) else {
@@ -333,7 +339,7 @@ impl<'a> Loads<'a> {
         })
     }
 
-    /// Returns how many bytes of a chain the client loads without a setting.
+    /// Returns the number of bytes of a chain that the client loads without a setting.
     fn most_bytes(&self) -> u64 {
         let like = self.reader.settings.like.as_ref();
         let row = like.and_then(|like| self.server.table.formats.dialects.of(like));
@@ -342,14 +348,14 @@ impl<'a> Loads<'a> {
         cuts.map_or(u64::MAX, |cut| cut.most)
     }
 
-    /// Returns whether the client's settings may leave a file out.
+    /// Returns whether the client's settings may exclude a file.
     fn is_excluded(&self, path: &str) -> bool {
         let folder = || self.bound.folder().path();
         self.settings()
             .is_none_or(|settings| settings.may_exclude(folder, path))
     }
 
-    /// Returns what the client's settings say; `None` if it is not known where it was started.
+    /// Returns the client's settings, or `None` if its start folder is unknown.
     fn settings(&self) -> Option<&Settings> {
         let start = self.start()?;
         Some(self.settings.get_or_init(|| {
@@ -380,7 +386,7 @@ impl<'a> Loads<'a> {
         }))
     }
 
-    /// Returns where the client was started, if that is known.
+    /// Returns the folder in which the client was started, if known.
     fn start(&self) -> Option<&StartFolder> {
         let find = || {
             let folder = (self.told)()?;

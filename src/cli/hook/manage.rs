@@ -1,4 +1,4 @@
-//! What a person asks of hooks: whom to trust, and what was given.
+//! The options of `hook` for a person: what to trust, and what hooks gave.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -15,8 +15,8 @@ use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::Escaped;
 
-/// Changes or prints what is trusted, or prints the log, what was given last or how often. Returns the exit
-/// code.
+/// Runs an option of `hook`: changes or prints what is trusted, or prints the log, the statistics
+/// or what was given last. Returns the exit code.
 pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 {
     let output = context.output;
     let memory = match Memory::open() {
@@ -30,11 +30,11 @@ pub(in crate::cli) fn manage(context: Context, arguments: &HookArguments) -> u8 
     text.map_or_else(|error| failed(&error), |text| output.prose(&text))
 }
 
-/// Does what [`manage`] does, and returns what it prints.
+/// Runs an option other than `--stats`, and returns the text to print.
 ///
 /// # Errors
 ///
-/// The project is not found, or the folder of hooks cannot be used.
+/// Returns an error if the project is not found, or if the folder of hooks cannot be used.
 fn managed(
     context: &Context,
     memory: &Memory,
@@ -62,7 +62,7 @@ fn managed(
     Ok(text.unwrap_or_else(|| "Nothing yet.\n".to_owned()))
 }
 
-/// Trusts a folder, or the project here.
+/// Trusts a folder, or the current project.
 fn trust(
     context: &Context,
     memory: &Memory,
@@ -107,7 +107,7 @@ fn trust(
     Ok(text)
 }
 
-/// Forgets what is trusted at and below a folder, or of the project here.
+/// Revokes trust in a folder and everything below it, or in the current project.
 fn untrust(
     context: &Context,
     memory: &Memory,
@@ -116,7 +116,7 @@ fn untrust(
 ) -> Result<String, String> {
     let (path, bound) = match folder {
         Some(folder) => {
-            // It may be gone.
+            // The folder may no longer exist.
             let path = ambient::canonical(folder).or_else(|_| ambient::absolute(folder));
             let path = path.map_err(|error| context.table.render(&error))?;
             (
@@ -136,7 +136,7 @@ fn untrust(
         (Some(row), _) if guide.as_deref() == Some(row.as_str()) => true,
         (Some(row), Some(path)) if folder.is_some() => row.starts_with(path),
         (Some(row), Some(path)) => row == path,
-        // What an earlier version wrote may be anywhere.
+        // A row of an earlier version has no path, so the project may be anywhere.
         (None, Some(path)) if path.parent().is_none() => true,
         _ => Some(row) == project.as_ref() || Some(row.line()) == digest,
     };
@@ -159,14 +159,14 @@ fn untrust(
     Ok(text)
 }
 
-/// Returns the project here, or the one that is named.
+/// Returns the current project, or the project given by an option.
 fn here(context: &Context) -> Result<BoundProject, String> {
     let session = context.session();
     let bound = session.bind(&Roots::None);
     bound.map_err(|error| no_project::here(&context.table, &session, &error))
 }
 
-/// Returns the project that is found from a folder.
+/// Returns the project that is found from a folder, if any.
 fn found(path: &Utf8Path) -> Option<BoundProject> {
     let session = Session::new(Source::Start(path.to_owned()));
     session.bind(&Roots::None).ok()
@@ -176,7 +176,7 @@ fn is_at(bound: &BoundProject, path: &Utf8Path) -> bool {
     bound.folder().path().is_some_and(|folder| folder == *path)
 }
 
-/// Returns the line of what is trusted.
+/// Returns the line that lists a row.
 fn listed(row: &Trusted) -> String {
     match row {
         Trusted::Folder { path, .. } => {

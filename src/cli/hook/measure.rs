@@ -1,17 +1,17 @@
-//! How much of a hook's text reaches the model whole, as its client counts it.
+//! The length of a hook's text that reaches the model uncut, as its client counts it.
 
 use serde::Deserialize;
 
-/// The bound of a text.
+/// The maximum length of a text.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bound {
-    /// The most units.
+    /// The maximum number of units.
     pub most: usize,
     pub unit: TextUnit,
 }
 
-/// What a client counts.
+/// The unit in which a client counts the length of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextUnit {
@@ -30,7 +30,7 @@ impl Bound {
         }
     }
 
-    /// Returns as much of a text as is within the bound.
+    /// Returns the longest beginning of a text that fits within the bound.
     pub fn first(self, text: &str) -> &str {
         let mut used = 0;
         let end = text.char_indices().find(|(_, character)| {

@@ -1,5 +1,5 @@
-//! What hooks remember: the rules that a session was given, the projects that a person trusts,
-//! and a log.
+//! The state that hooks share: the rules that each session was given, the projects that a person
+//! trusts, and a log.
 
 use std::time::{Duration, SystemTime};
 
@@ -21,64 +21,65 @@ use crate::table::Table;
 use crate::text::escape::{escape_at_most, escape_truncated};
 use crate::write::value::time;
 
-/// How long a hook of the same session is waited for by default.
+/// The default time to wait for another hook of the same session.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long another hook is waited for that writes what all share.
+/// The time to wait for another hook that writes a shared file.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(50);
-/// How long a session is remembered after its last rule.
+/// The time for which a session is remembered after its last rule.
 const SESSION_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// The largest size of the log, which then begins anew, and of a reason in it.
+/// The maximum size of the log in bytes, and of a reason in it in characters. A full log begins
+/// anew.
 const MAX_LOG_BYTES: usize = 64 * 1024;
 const MAX_REASON: usize = 1_000;
-/// How many rows are trusted, and of how many projects it was told that they are not; the oldest go
-/// first.
+/// The maximum number of trusted folders and projects, and of projects reported as not trusted. The
+/// oldest are dropped first.
 const MAX_TRUSTED: usize = 4_096;
-/// What the names of sessions' files begin with, and what those of their marks, and of the folders
-/// where they were started, end with.
+/// The prefix of the names of sessions' files, and the suffixes for their marks and their start
+/// folders.
 const SESSION: &str = "session-";
 const MARK: &str = ".mark";
 const START: &str = ".start";
-/// The most characters of a mark.
+/// The maximum length of a mark, in characters.
 const MAX_MARK: usize = 64;
-/// What the names of the files begin with that have what is known of headers.
+/// The prefix of the names of files with known headers.
 const HEADERS: &str = "session-headers-";
-/// The files of the log, of what was given last, to whom and why, and of trusted projects.
+/// The files with the log, with the text given last, and with the trusted projects.
 pub(super) const LOG: &str = "hook.log";
 pub(super) const LAST: &str = "last.txt";
 const TRUSTED: &str = "trusted";
-/// How often rules were given.
+/// The file that counts how often rules were given.
 const STATISTICS: &str = "statistics";
-/// What the names of the files begin with that have the last call of a client's hook.
+/// The prefix of the names of files with the last call of a client's hook.
 const CALLED: &str = "called-";
-/// The projects of which a person was told that they are not trusted.
+/// The file with the projects that were reported as not trusted.
 const ASKED: &str = "untrusted";
 
-/// The folder of what is remembered.
+/// The folder with the state that hooks share.
 #[derive(Debug)]
 pub struct Memory {
     folder: StateFolder,
-    /// How long another hook of the same session is waited for, which is giving rules: longer than
-    /// a hook takes, so that none gives them twice.
+    /// The time to wait for another hook of the same session that is giving rules. It is longer
+    /// than a hook takes, so that no rule is given twice.
     pub wait: Duration,
 }
 
-/// Whom a hook gives rules.
+/// The recipient of a hook's rules.
 #[derive(Debug)]
 pub struct Whom<'w> {
     pub client: &'w str,
     pub session: &'w str,
-    /// The subagent; the empty string is the session itself.
+    /// The subagent, or an empty string for the session itself.
     pub agent: &'w str,
 }
 
 impl Memory {
-    /// Opens the folder in the user's own one for state.
+    /// Opens the folder of the program's state, and creates it if it is missing.
     pub fn open() -> Result<Self, FileError> {
         let folder = state_folder().map_err(|_| FileError::Missing)?;
         Self::at(&folder)
     }
 
-    /// Opens the folder in the user's own one for state, if it is there.
+    /// Opens the folder of the program's state, if it exists.
     pub(in crate::cli) fn existing() -> Result<Self, FileError> {
         let folder = state_folder().map_err(|_| FileError::Missing)?;
         let folder = StateFolder::existing(&folder)?;
@@ -88,7 +89,7 @@ impl Memory {
         })
     }
 
-    /// Opens the folder at a path.
+    /// Opens the folder at a path, and creates it if it is missing.
     pub fn at(path: &Utf8Path) -> Result<Self, FileError> {
         let folder = StateFolder::open(path)?;
         Ok(Self {
@@ -97,15 +98,15 @@ impl Memory {
         })
     }
 
-    /// Returns what a session and agent were given; nothing if it was longer ago than sessions are
-    /// remembered, or if their context began anew since.
+    /// Returns what a session and agent were given. The result is empty if the session is too old,
+    /// or if the context began anew since.
     ///
     /// # Errors
     ///
-    /// It cannot be opened, another hook has it, or nothing more can be added.
+    /// Returns an error if the file cannot be opened, is locked by another hook, or is full.
     pub fn given(&self, whom: &Whom<'_>) -> Result<Given, FileError> {
         let mut file = self.folder.file(&whom.file(), self.wait)?;
-        // What is given while the mark changes belongs to the old one.
+        // Texts that are given while the mark changes belong to the old mark.
         let mark = self.folder.read(&(whom.file() + MARK))?;
         let is_old = (file.modified.elapsed()).is_ok_and(|age| age >= SESSION_AGE);
         let mark = mark.as_deref().map(first_line);
@@ -123,39 +124,39 @@ impl Memory {
         }
     }
 
-    /// Forgets what a session and agent were given, by another mark: what was given under the last
-    /// one does not count. It waits for no other hook.
+    /// Forgets what a session and agent were given, by writing a new mark. Texts that were given
+    /// under an old mark do not count. Does not wait for other hooks.
     pub fn forget(&self, whom: &Whom<'_>) -> Result<(), FileError> {
         let mark = format!("mark {}\n", Uuid::new_v4().simple());
         self.folder.overwrite(&(whom.file() + MARK), &mark)
     }
 
-    /// Returns the folder where the client of a session was started, if that is known.
+    /// Returns the folder in which the client of a session was started, if known.
     pub fn start(&self, whom: &Whom<'_>) -> Option<Utf8PathBuf> {
         let text = self.folder.read(&(whom.session_file() + START)).ok()??;
-        // As JSON no part of it is another path.
+        // A part of the JSON line never parses as another path.
         serde_json::from_str(text.trim_end_matches('\n')).ok()
     }
 
-    /// Remembers the folder where the client of a session was started.
+    /// Remembers the folder in which the client of a session was started.
     pub fn set_start(&self, whom: &Whom<'_>, folder: &Utf8Path) -> Result<(), FileError> {
         let mut file = self.file(&(whom.session_file() + START))?;
         file.write(&format!("{}\n", json!(folder)))
     }
 
-    /// Returns what is known of the headers of a project's documents.
+    /// Returns what is known about the headers of a project's documents.
     pub fn headers(&self, project: Uuid) -> KnownHeaders {
         let text = self.folder.read(&format!("{HEADERS}{}", project.simple()));
         KnownHeaders::new(&text.ok().flatten().unwrap_or_default())
     }
 
-    /// Remembers what is known of the headers of a project's documents; as much as fits.
+    /// Remembers what is known about the headers of a project's documents. Errors are ignored.
     pub fn set_headers(&self, project: Uuid, text: &str) {
         let file = self.file(&format!("{HEADERS}{}", project.simple()));
         let _ = file.and_then(|mut file| file.write(text));
     }
 
-    /// Adds a line to the log: why a hook gave nothing, behind whose it is.
+    /// Adds a line to the log that says whose hook gave nothing, and for what reason.
     pub fn log(&self, whose: &str, reason: &str) {
         let reason = escape_at_most(reason, MAX_REASON);
         let whose = escape_truncated(whose);
@@ -186,17 +187,18 @@ impl Memory {
         text.is_some_and(|text| !text.is_empty())
     }
 
-    /// Remembers what was given last, and forgets old sessions.
+    /// Remembers the text given last, and removes the files of old sessions.
     pub fn set_last(&self, text: &str) {
         let _ = self.file(LAST).and_then(|mut last| last.write(text));
         let _ = self.folder.remove_older(SESSION, SESSION_AGE);
     }
 
-    /// Counts the rules of an event. It waits for others half as long as a hook may take.
+    /// Counts the rules of an event. Waits for other hooks for at most half the time that a hook
+    /// may take.
     ///
     /// # Errors
     ///
-    /// It cannot be written, or is none of these files.
+    /// Returns an error if the file cannot be written, or if it contains no statistics.
     pub(super) fn count(&self, event: EventCounts) -> Result<(), Uncounted> {
         let (time, wait) = (event.time, self.wait / 20);
         let line = statistics::line(event);
@@ -209,12 +211,12 @@ impl Memory {
         }
     }
 
-    /// Returns how often rules were given. It waits for no hook: of a line that one is writing
-    /// nothing counts.
+    /// Returns how often rules were given. Does not wait for other hooks: a line that is still
+    /// being written is not counted.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened, or is none of these.
+    /// Returns an error if the file cannot be opened, or if it contains no statistics.
     pub(super) fn statistics(&self) -> Result<Statistics, Uncounted> {
         let text = self.folder.read(STATISTICS).map_err(Uncounted::File)?;
         let text = text.unwrap_or_default();
@@ -228,27 +230,27 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// The file cannot be removed.
+    /// Returns an error if the file cannot be removed.
     pub(super) fn forget_statistics(&self) -> Result<(), FileError> {
         self.folder.discard(STATISTICS, self.wait)
     }
 
-    /// Returns what one of its files holds.
+    /// Returns the text of one of the files.
     pub fn text(&self, name: &str) -> Result<String, FileError> {
         Ok(self.file(name)?.text)
     }
 
-    /// Returns what a person trusts, the oldest first.
+    /// Returns what a person trusts, oldest first.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened.
+    /// Returns an error if the file cannot be opened.
     pub(super) fn trusted(&self) -> Result<Vec<Trusted>, FileError> {
         let text = self.text(TRUSTED)?;
         Ok(text.lines().map(Trusted::parse).collect())
     }
 
-    /// Returns whether a person trusts a project as it is.
+    /// Returns whether a person trusts a project in its present state.
     pub fn trusts(&self, bound: &BoundProject) -> bool {
         let rows = self.trusted();
         rows.is_ok_and(|rows| trusting(&rows, bound).is_some())
@@ -264,9 +266,9 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(super) fn trust(&self, new: &Trusted) -> Result<(), FileError> {
-        // Another folder took the place of one that was trusted.
+        // The folder at a trusted path may have been replaced by another one.
         let is_replaced = |row: &Trusted| match (row, new) {
             (Trusted::Folder { path, .. }, Trusted::Folder { path: new, .. }) => path == new,
             (row, new) => row == new,
@@ -277,11 +279,11 @@ impl Memory {
         })
     }
 
-    /// Forgets what a person trusts, if `is_gone` says so of it. Returns how much that is.
+    /// Removes the rows for which `is_gone` returns true, and returns their number.
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(super) fn distrust(&self, is_gone: impl Fn(&Trusted) -> bool) -> Result<usize, FileError> {
         self.edit_trusted(|rows| {
             let before = rows.len();
@@ -300,8 +302,8 @@ impl Memory {
         Ok(done)
     }
 
-    /// Returns whether a person is to be told by a client that a project is not trusted, which is
-    /// once; never if that cannot be remembered.
+    /// Returns whether a client should report that a project is not trusted. This is true only
+    /// once, and never if it cannot be remembered.
     pub(super) fn asks(&self, bound: &BoundProject, client: &str) -> bool {
         let project = format!("{} {client}", bound.fingerprint());
         let asked = self.file(ASKED).and_then(|mut asked| {
@@ -322,16 +324,16 @@ impl Memory {
     }
 }
 
-/// Why rules cannot be counted.
+/// The reason why rules cannot be counted.
 #[derive(Debug)]
 pub(super) enum Uncounted {
     File(FileError),
-    /// It is another file, or broken, at this line if that was looked for.
+    /// The file is broken or contains something else. The number is the first bad line, if known.
     Broken(Option<usize>),
 }
 
 impl Uncounted {
-    /// Returns the reason for a person, and the remedy if removing the file is one.
+    /// Returns the reason as text for a person, with the remedy if removing the file helps.
     pub fn render(&self, table: &Table) -> String {
         let reason = match self {
             Self::File(FileError::Changing) => "another process has it".to_owned(),
@@ -354,7 +356,7 @@ impl Uncounted {
     }
 }
 
-/// Returns why statistics cannot be removed, for a person.
+/// Returns a message for a person that the statistics cannot be removed.
 pub(super) fn unremovable(table: &Table, error: &FileError) -> String {
     let reason = table.render(error);
     format!(
@@ -363,27 +365,27 @@ pub(super) fn unremovable(table: &Table, error: &FileError) -> String {
     )
 }
 
-/// Returns why the folder cannot be used, for a person.
+/// Returns a message for a person that the folder cannot be used.
 pub(super) fn unusable(table: &Table, error: &FileError) -> String {
     let reason = table.render(error);
     format!("The folder in which hooks remember cannot be used: {reason}")
 }
 
-/// Returns the first line of a text, with its end, which a text without lines has, too: a hook may
-/// be ended before it has written its mark.
+/// Returns the first line of a text, always with a line end. The text may be empty, because a hook
+/// may be killed before it has written its mark.
 fn first_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     line.chars().take(MAX_MARK).chain(['\n']).collect()
 }
 
 impl Whom<'_> {
-    /// Returns the name of the file of this session, whichever agent.
+    /// Returns the name of this session's file, without regard to the agent.
     fn session_file(&self) -> String {
         Whom { agent: "", ..*self }.file()
     }
 
-    /// Returns eight digits by which a session is told from others, whichever agent. They do not say
-    /// which it is.
+    /// Returns eight hexadecimal digits that distinguish the session from others, without regard to
+    /// the agent. They do not reveal the session's name.
     pub(super) fn digest(&self) -> String {
         let name = Uuid::new_v5(
             &Uuid::nil(),
@@ -392,10 +394,10 @@ impl Whom<'_> {
         name.simple().to_string().chars().take(8).collect()
     }
 
-    /// Returns the name of the file of this session and agent.
+    /// Returns the name of the file for this session and agent.
     fn file(&self) -> String {
         let words = [self.client, self.session, self.agent];
-        // As a list of JSON no two are the same text.
+        // A JSON list keeps the words apart, so that different recipients have different names.
         let name = Uuid::new_v5(&Uuid::nil(), json!(words).to_string().as_bytes());
         format!("{SESSION}{}", name.simple())
     }

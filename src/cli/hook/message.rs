@@ -1,4 +1,5 @@
-//! What a client tells its hook: which files a tool is about to read or write.
+//! The message that a client sends to its hook about the files that a tool is about to read or
+//! write.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -11,8 +12,8 @@ use super::memory::Whom;
 use crate::cli::setup::client::Client;
 use crate::text::paths;
 
-/// What clients call the fields of a message. Of one that has several, the first name counts whose
-/// value can be used.
+/// The names that clients use for the fields of a message. If a message has several of them, the
+/// first with a usable value counts.
 const SESSION: [&str; 3] = ["session_id", "sessionId", "conversation_id"];
 const AGENT: [&str; 2] = ["agent_id", "agentId"];
 const CWD: [&str; 1] = ["cwd"];
@@ -23,7 +24,7 @@ const TRIGGER: [&str; 1] = ["trigger"];
 const PROMPT: [&str; 1] = ["prompt"];
 const ROOTS: [&str; 1] = ["workspace_roots"];
 const INPUT: [&str; 3] = ["tool_input", "toolArgs", "args"];
-/// What names a file among the arguments of a tool, and what has a shell command or a patch.
+/// The arguments of a tool that contain a path, and those that contain a shell command or a patch.
 const PATHS: [&str; 6] = [
     "file_path",
     "path",
@@ -33,9 +34,9 @@ const PATHS: [&str; 6] = [
     "target_file",
 ];
 const COMMANDS: [&str; 2] = ["command", "patch"];
-/// How many words of a shell command are looked at.
+/// The maximum number of words of a shell command that are checked.
 const MAX_WORDS: usize = 1024;
-/// What precedes a path in a patch.
+/// The text in front of a path in a patch.
 const PATCH_HEADERS: [&str; 4] = [
     "*** Add File: ",
     "*** Update File: ",
@@ -43,42 +44,42 @@ const PATCH_HEADERS: [&str; 4] = [
     "*** Move to: ",
 ];
 
-/// A message, of which a field is `None` if it is missing or has an unknown type.
+/// A message from a client. A field is `None` if it is missing or has an unknown type.
 #[derive(Debug)]
 pub struct HookMessage<'m> {
-    /// The session in which it was sent.
+    /// The session in which the message was sent.
     pub(super) session: Option<String>,
-    /// The subagent that calls the tool, if it is one.
+    /// The subagent that calls the tool, if any.
     pub(super) agent: Option<String>,
     pub(super) cwd: Utf8PathBuf,
-    /// The folder of the workspace, if it has one.
+    /// The folder of the workspace, if it has exactly one.
     pub(super) root: Option<Utf8PathBuf>,
     pub(super) event: Option<String>,
     pub(super) tool: Option<String>,
-    /// Why a session starts.
+    /// The reason why a session starts.
     pub(super) source: Option<String>,
-    /// Why a context is emptied.
+    /// The reason why a context is emptied.
     pub(super) trigger: Option<String>,
-    /// What a person asks for.
+    /// The person's prompt.
     pub(super) prompt: Option<String>,
     tool_input: Option<&'m RawValue>,
 }
 
-/// What a tool is about to do with files.
+/// The files that a tool is about to read or write.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct ToolFiles {
     /// Absolute paths, without `.` and `..`.
     pub paths: BTreeSet<Utf8PathBuf>,
-    /// Whether they are words of a shell command, of which only files count that exist.
+    /// Whether the paths are words of a shell command. In this case, only files that exist count.
     pub is_guessed: bool,
 }
 
 impl<'m> HookMessage<'m> {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
     ///
-    /// It is no JSON object.
+    /// Returns an error if `message` is not a JSON object.
     pub(super) fn read(message: &'m [u8]) -> Result<Self, serde_json::Error> {
         let names: [&[&str]; 10] = [
             &SESSION, &AGENT, &CWD, &ROOTS, &EVENT, &TOOL, &SOURCE, &TRIGGER, &PROMPT, &INPUT,
@@ -106,7 +107,7 @@ impl<'m> HookMessage<'m> {
         })
     }
 
-    /// Returns whom it is about; `None` if it names no session.
+    /// Returns the recipient of the answer, or `None` if the message has no session.
     pub(super) fn whom<'w>(&'w self, client: &'w Client) -> Option<Whom<'w>> {
         Some(Whom {
             client: &client.name,
@@ -115,7 +116,7 @@ impl<'m> HookMessage<'m> {
         })
     }
 
-    /// Returns the files of its tool; none if it names none.
+    /// Returns the files that the tool's arguments contain, if any.
     pub(super) fn tool_files(&self) -> ToolFiles {
         let input = self.tool_input.map_or("", RawValue::get);
         // Some clients send JSON within a string.
@@ -145,13 +146,13 @@ impl<'m> HookMessage<'m> {
         }
     }
 
-    /// Returns the absolute path of a path, without `.` and `..`.
+    /// Makes a path absolute, without `.` and `..`. Returns `None` if this is not possible.
     fn absolute(&self, path: &str) -> Option<Utf8PathBuf> {
         let absolute = paths::slashed(&self.cwd.join(path));
         if path.is_empty() || path.contains('\0') || !absolute.is_absolute() {
             return None;
         }
-        // On Windows a path begins with its drive, or with two slashes.
+        // On Windows, a path begins with its drive or with two slashes.
         let root = match absolute.as_str() {
             path if cfg!(windows) && path.starts_with("//") => "//",
             path if path.starts_with('/') => "/",
@@ -161,13 +162,13 @@ impl<'m> HookMessage<'m> {
     }
 }
 
-/// Returns whether a message has any of these fields.
+/// Returns whether a message has a field with any of these names.
 pub(super) fn has_any(message: &[u8], names: &[String]) -> bool {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     fields(message, &names).is_ok_and(|fields| !fields.is_empty())
 }
 
-/// Returns a string or a number as a text; `None` of anything else, and of an empty string.
+/// Returns a string or a number as text, or `None` for an empty string and for any other value.
 fn text(value: &RawValue) -> Option<String> {
     let json = value.get();
     match json.as_bytes().first()? {
@@ -189,7 +190,7 @@ fn fields<'m, 'n>(
     json.end().map(|()| fields)
 }
 
-/// The names of the fields of an object that are kept. The others take no memory.
+/// The names of the fields to keep. Other fields use no memory.
 struct KnownFields<'f, 'n>(&'f [&'n str]);
 
 impl<'m, 'n> DeserializeSeed<'m> for KnownFields<'_, 'n> {
@@ -219,8 +220,8 @@ impl<'m, 'n> Visitor<'m> for KnownFields<'_, 'n> {
     }
 }
 
-/// Returns the words of a shell command that may be paths: what `shlex` calls a word, and the
-/// parts of one between operators. Nothing is expanded.
+/// Returns the words of a shell command that may be paths: the words that `shlex` finds, and the
+/// parts of words between operators. Nothing is expanded.
 fn shell_words(command: &str) -> impl Iterator<Item = String> {
     let words = shlex::Shlex::new(command).flat_map(|word| {
         let is_operator = |c: char| "|&;<>()".contains(c);

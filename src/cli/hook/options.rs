@@ -5,7 +5,7 @@ use clap::{ArgGroup, Args, ValueHint, value_parser};
 
 use crate::cli::setup::client::Client;
 
-/// What does not go together with `--stats`, nor with what belongs to it.
+/// The arguments that conflict with the options that require `--stats`.
 const OTHERS: [&str; 6] = ["client", "trust", "trusted", "untrust", "last", "log"];
 
 /// The arguments of `hook`.

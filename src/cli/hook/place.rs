@@ -1,4 +1,4 @@
-//! Which project a file belongs to.
+//! The project to which a file belongs.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -16,13 +16,13 @@ use crate::server::Server;
 use crate::text::paths::slashed;
 
 impl HookRun {
-    /// Binds the named project, or that of the client's folder; else the one that is found from the
-    /// first file at hand, if that is not in the first one. Where a project is named, this is one of
-    /// another working tree of its repository.
+    /// Binds the project of a message: the given project, or the project of the client's folder. If
+    /// the first file at hand is not in it, the project found from that file is bound instead. If a
+    /// project was given, the found project must be in another working tree of the same repository.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// Returns an error if there is no project.
     pub(super) fn project(&self, call: &Received<'_>) -> Result<(Server, BoundProject), Unbound> {
         let bind = |source| {
             let server = Server::new(self.table.clone(), Session::new(source));
@@ -55,7 +55,7 @@ impl HookRun {
         if let (None, Err(of_client), Err(of_file)) = (&self.project, &of_client, &of_file)
             && matches!(*of_client.error, SessionError::Nowhere(_))
         {
-            // Its project may be the one that does not load.
+            // The file's project may be the one that does not load.
             return Err(of_file.clone());
         }
         let of_file = of_file.ok().filter(is_own);
@@ -67,7 +67,7 @@ impl HookRun {
     }
 }
 
-/// Returns whether projects lie in two working trees of one repository.
+/// Returns whether two projects are in different working trees of one repository.
 fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
     let trees = [found, named].map(|bound| worktree(Utf8Path::new(&bound.folder().path()?)));
     match trees {
@@ -76,7 +76,7 @@ fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
     }
 }
 
-/// Returns whether a file is in a project's folder, and in no other repository there.
+/// Returns whether a file is in a project's folder and not in another repository there.
 fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
     let folder = bound.folder();
     let top = folder.path().unwrap_or_default();

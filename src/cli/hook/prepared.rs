@@ -1,4 +1,4 @@
-//! An answer that is due, until it is printed and remembered.
+//! A prepared answer, until it is printed and remembered.
 
 use std::io;
 use std::mem;
@@ -13,32 +13,32 @@ use crate::cli::system::from_home;
 use crate::text::escape::escape_truncated;
 use crate::write::value::time;
 
-/// For how many files rules may wait.
+/// The maximum number of files for which rules may wait.
 const MAX_PENDING: usize = 1_024;
 
-/// An answer that is due. No other hook of the session gives rules meanwhile.
+/// A prepared answer. While it exists, no other hook of the session gives rules.
 #[derive(Debug)]
 pub struct Prepared<'h> {
     pub(super) run: &'h HookRun,
     pub(super) event: String,
-    /// The folder of the project, to be shown.
+    /// The folder of the project, escaped and shortened for display.
     pub(super) folder: String,
-    /// The session, cut to be shown.
+    /// The session, escaped and shortened for display.
     pub(super) session: String,
     pub(super) text: String,
     pub(super) denies: bool,
-    /// What only the person is shown, in place of the text.
+    /// A text that only the person is shown, in place of `text`.
     pub(super) told: Option<&'static str>,
     pub(super) given: Option<Given>,
     pub(super) rows: Vec<GivenRow>,
-    /// What is counted of it, without time and session.
+    /// The counts of the answer, without time, client and session.
     pub(super) counts: EventCounts,
     /// The digest of the session.
     pub(super) digest: String,
 }
 
 impl<'h> Prepared<'h> {
-    /// Returns an answer that gives no rule.
+    /// Returns an answer that contains no rule.
     pub(super) fn new(run: &'h HookRun, call: &Received<'_>, text: String) -> Self {
         let whom = call.message.whom(&run.client);
         Self {
@@ -60,9 +60,10 @@ impl<'h> Prepared<'h> {
     ///
     /// # Errors
     ///
-    /// It was not printed, or is not remembered.
+    /// Returns an error if the answer is not printed, or if what was given is not remembered.
     pub fn give(mut self, print: impl FnOnce(&str) -> io::Result<()>) -> Result<(), String> {
-        // A write is denied once only if that is remembered; what it gives is not before it is read.
+        // A denial must be remembered first, or the write would be denied again. Rules must not be
+        // remembered before the client has read them.
         let is_denial = |row: &GivenRow| matches!(row, GivenRow::Denied(_));
         let (denials, rows) = self.rows.into_iter().partition(is_denial);
         self.rows = denials;
@@ -103,11 +104,11 @@ impl<'h> Prepared<'h> {
         remembered
     }
 
-    /// Remembers what the client reads by itself, and returns that nothing is due.
+    /// Remembers the rules that the client loads by itself, and returns that nothing is due.
     ///
     /// # Errors
     ///
-    /// Always.
+    /// Always returns an error.
     pub(super) fn stay_silent(mut self) -> Result<Self, String> {
         self.remember()?;
         if self.given.is_some() {
@@ -119,7 +120,7 @@ impl<'h> Prepared<'h> {
         )
     }
 
-    /// Counts the rules of the answer. The log says why it cannot be.
+    /// Counts the rules of the answer. If this fails, the log says why.
     fn count(&mut self) {
         let Some(memory) = self.run.memory.as_ref().filter(|_| !self.counts.is_empty()) else {
             return;
@@ -149,7 +150,8 @@ impl<'h> Prepared<'h> {
     }
 }
 
-/// Adds the rows of what a text has, and returns the files for which something is left.
+/// Adds a row to `rows` for each rule that is given, and returns the files that still have rules
+/// left.
 pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<GivenRow>) -> Vec<PendingFile> {
     let mut left: Vec<PendingFile> = Vec::new();
     for (due, taken) in due.iter().zip(taken) {
@@ -164,8 +166,8 @@ pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<GivenRow>) -
     left
 }
 
-/// Returns the files for which rules wait, the oldest first: of those that were asked for the ones
-/// with something left, and those that another hook added meanwhile.
+/// Returns the files for which rules wait, oldest first. Files in `asked` remain only if they are
+/// in `left`. Files in `known` that another hook added meanwhile are kept.
 pub(super) fn next(
     left: Vec<PendingFile>,
     asked: &[(PendingFile, Option<usize>)],

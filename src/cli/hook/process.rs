@@ -1,4 +1,4 @@
-//! Runs a hook in a process of its own, which its client starts for one message.
+//! Runs a hook in a separate process, which its client starts for one message.
 
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,35 +14,35 @@ use crate::cli::hook::options::HookArguments;
 use crate::cli::setup::client::Client;
 use crate::cli::system::{stdin, stdout};
 
-/// How long the reader of an answer is waited for: half of one would break the client, which
-/// has a limit of its own.
+/// The time to wait for the client to read an answer. Half an answer would break the client, which
+/// has its own limit.
 const READER_TIMEOUT: Duration = Duration::from_secs(30);
-/// What the log says of a step that took too long.
+/// The purposes of steps, for the line in the log if a step takes too long.
 const TO_REMEMBER: &str = " to remember what was given";
 const TO_PRINT: &str = " to print the answer";
-/// Why an option is refused.
+/// The error for the option `--start`.
 const NO_START: &str = "--start is not for hooks: they begin at the folder that the message names";
-/// The largest message that is read, in bytes.
+/// The maximum size of a message, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
-/// Starts the timer of a hook, if this is one of a client.
+/// Starts the timer of a hook, if the arguments contain a client.
 pub(in crate::cli) fn timer(arguments: &HookArguments) -> Option<Timer> {
     let limit = arguments.timeout.map(|of| Duration::from_millis(of.into()));
     let client = arguments.client.as_ref()?;
     Some(Timer::start(&client.name, limit.unwrap_or(TIMEOUT)))
 }
 
-/// Returns whether a client has sent nothing at all.
+/// Reads from standard input, and returns whether the client has sent nothing at all.
 pub(in crate::cli) fn has_no_message() -> bool {
     matches!(stdin().read(&mut [0]), Ok(0))
 }
 
-/// Runs the hook of a client, and returns the exit code. Its message is read before the tables, so
-/// that nothing of these keeps a session from beginning anew.
+/// Runs the hook of a client, and returns the exit code. The message is read before the tables, so
+/// that a broken table does not keep a session from beginning anew.
 ///
 /// # Errors
 ///
-/// A usage error, or why a table cannot be loaded.
+/// Returns an error if an option is not allowed, or if a table cannot be loaded.
 pub(in crate::cli) fn run(
     cli: &Cli,
     (client, arguments): (&Client, &HookArguments),
@@ -119,7 +119,7 @@ fn program(cli: &Cli) -> Vec<String> {
     words
 }
 
-/// Adds a line about the hook of a client to the log, if there is one.
+/// Adds a line about a client's hook to the log, if the log can be opened.
 pub(in crate::cli) fn log(client: &str, reason: &str) {
     if let Ok(memory) = Memory::open() {
         memory.log(client, reason);

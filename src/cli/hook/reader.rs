@@ -3,20 +3,21 @@
 use super::settings::SettingsRow;
 use crate::cli::setup::client::{Above, Hook};
 
-/// What decides which files a client loads by itself, beside the rows of these files.
+/// The properties of a client that, with the files' rows, decide which files it loads by itself.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::cli) struct ClientReader<'a> {
-    /// Its name in those rows.
+    /// The client's name in those rows.
     pub client: &'a str,
     pub settings: &'a SettingsRow,
-    /// The endings of the files that it imports; without any it imports all.
+    /// The endings of the files that the client imports. If the list is empty, it imports all
+    /// files.
     pub imports: &'a [String],
-    /// How far above the folder where it was started it reads files.
+    /// The folders above its start folder in which the client reads files.
     pub above: Above,
 }
 
 impl<'a> ClientReader<'a> {
-    /// Takes a client of a name that has hooks.
+    /// Creates the reader for a client with hooks.
     pub fn of_hook(client: &'a str, hook: &'a Hook) -> Self {
         Self {
             client,
@@ -26,7 +27,7 @@ impl<'a> ClientReader<'a> {
         }
     }
 
-    /// Takes a client of which only the rows of its files are known.
+    /// Creates the reader for a client of which only the files' rows are known.
     pub fn of_rows(client: &'a str, no_settings: &'a SettingsRow) -> Self {
         Self {
             client,

@@ -1,4 +1,4 @@
-//! What happened, as a client says it: which event, and whether a context begins anew.
+//! The event that a client reports, and whether a context begins anew.
 
 use std::cell::OnceCell;
 
@@ -15,21 +15,22 @@ use crate::table::Table;
 #[derive(Debug)]
 pub struct Received<'m> {
     pub(super) message: HookMessage<'m>,
-    /// The event as the client calls it.
+    /// The client's name for the event.
     pub(super) event: String,
     pub(super) kind: HookEvent,
-    /// Whether its tool writes files.
+    /// Whether the message's tool writes files.
     pub(super) is_write: bool,
-    /// The folder of the project, once that is found.
+    /// The folder of the project, once it is found.
     pub(super) project: OnceCell<Utf8PathBuf>,
 }
 
-/// Why a message has no answer.
+/// The reason why a message has no answer.
 #[derive(Debug)]
 pub enum Unanswered {
-    /// This, for a person.
+    /// A reason as text for a person.
     Because(String),
-    /// The context of the session begins anew, and what it was given cannot be forgotten.
+    /// The context of the session begins anew, but the hook cannot forget what the session was
+    /// given.
     NotForgotten(FileError),
 }
 
@@ -40,7 +41,7 @@ impl<T: Into<String>> From<T> for Unanswered {
 }
 
 impl Unanswered {
-    /// Returns the reason for a person.
+    /// Returns the reason as text for a person.
     pub(super) fn render(self, table: &Table) -> String {
         match self {
             Self::Because(reason) => reason,
@@ -52,12 +53,12 @@ impl Unanswered {
     }
 }
 
-/// Reads a message of a client. If the context of a session begins anew, what it was given is
-/// forgotten at once; if the model sees no text then, what holds for every file waits.
+/// Parses a client's message. If the context of a session begins anew, what the session was given
+/// is forgotten at once. If the model sees no text at this event, the rules for every file wait.
 ///
 /// # Errors
 ///
-/// Why the message has no answer.
+/// Returns the reason if the message has no answer.
 pub fn receive<'m>(
     client: &Client,
     memory: Option<&Memory>,
@@ -86,7 +87,8 @@ pub fn receive<'m>(
     Ok(received)
 }
 
-/// Returns the name of a message's event, and what it is. Some clients send no name.
+/// Returns the name and the kind of a message's event. If the client sends no name, other fields
+/// decide.
 fn event(hook: &Hook, message: &HookMessage<'_>) -> Result<(String, HookEvent), String> {
     let kind = match () {
         () if message.source.is_some() => HookEvent::Start,
@@ -111,16 +113,17 @@ fn event(hook: &Hook, message: &HookMessage<'_>) -> Result<(String, HookEvent), 
 }
 
 impl Received<'_> {
-    /// Returns the folder of the project, or of the client if none was found.
+    /// Returns the folder of the project, or of the client if no project was found.
     pub(super) fn folder(&self) -> &Utf8Path {
         self.project.get().unwrap_or(&self.message.cwd)
     }
 
-    /// Notes that a context begins.
+    /// Records that a context begins.
     ///
     /// # Errors
     ///
-    /// The model sees no text at this event.
+    /// Returns an error if the model sees no text at this event, or if the session cannot be
+    /// forgotten.
     fn begin(
         &self,
         client: &Client,
@@ -135,7 +138,8 @@ impl Received<'_> {
         let is_one = |list: &[String]| cause.is_some_and(|cause| list.contains(cause));
         let is_seen = self.kind == HookEvent::Start && !is_one(&hook.unseen);
         let whom = memory.zip(self.message.whom(client));
-        // Within a session the folder may have changed since it began; a variable says then where.
+        // Within a session, the current folder may have changed. If a variable contains the start
+        // folder, the message's folder is ignored then.
         let begins = !is_one(&hook.forgets) || hook.start.variable.is_none();
         let begins = begins && self.kind == HookEvent::Start;
         let has_moved = whom.as_ref().filter(|_| begins);
@@ -149,7 +153,7 @@ impl Received<'_> {
             _ => None,
         };
         if let Some(((memory, whom), row)) = whom.zip(row) {
-            // What is not noted is given twice, or with the next file.
+            // If this fails, rules are given twice, or with the next file.
             let _ = memory.given(&whom).and_then(|mut given| given.add(&[row]));
         }
         match (is_new, forgotten) {
@@ -160,8 +164,8 @@ impl Received<'_> {
         }
     }
 
-    /// Remembers where the client was started, and returns whether that is another folder than
-    /// before: what it loaded by itself there is not what it has now.
+    /// Remembers the folder in which the client was started, and returns whether it has changed. If
+    /// so, the client has loaded other rules than before.
     fn note_start(&self, memory: &Memory, whom: &Whom<'_>) -> bool {
         let folder = &self.message.cwd;
         if !whom.agent.is_empty() || !folder.is_absolute() {
@@ -169,7 +173,7 @@ impl Received<'_> {
         }
         let before = memory.start(whom);
         if before.as_ref() != Some(folder) {
-            // What is not noted is not known: rules are given.
+            // If this fails, the start folder is unknown and rules are given.
             let _ = memory.set_start(whom, folder);
         }
         before.is_some_and(|before| before != *folder)

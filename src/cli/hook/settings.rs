@@ -1,5 +1,6 @@
-//! What a client's own settings say of the files that it loads by itself. No order of precedence is
-//! followed: where two files disagree, or a value is not understood, nothing is known.
+//! The parts of a client's own settings that decide which files it loads by itself. No order of
+//! precedence is followed: if two files disagree, or a value is not understood, the setting is
+//! unknown.
 
 use std::collections::BTreeSet;
 
@@ -11,108 +12,111 @@ use toml_edit::{Document, Item};
 use super::excluded::Excluded;
 use crate::documents::pattern::Pattern;
 
-/// The largest settings file that is read, in bytes.
+/// The maximum size of a settings file, in bytes.
 pub const MAX_BYTES: u64 = 1 << 16;
-/// The longest name of a file, in bytes.
+/// The maximum length of a file name, in bytes.
 const MAX_NAME: usize = 255;
 
-/// Where a client has its settings, and which of them matter.
+/// A row of a client's settings: the files that contain them, and the keys that matter.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SettingsRow {
-    /// The user's folder: the first path whose variable, before its first slash, is set.
+    /// The possible paths of the user's folder, which may begin with a variable. The first whose
+    /// variable is set is used.
     pub folder: Vec<String>,
-    /// Files of that folder.
+    /// Settings files in the user's folder.
     pub user: Vec<String>,
-    /// Files of the folder where the client was started.
+    /// Settings files in the folder in which the client was started.
     pub project: Vec<String>,
-    /// Whether those of the folders above count, too, up to the repository's top.
+    /// Whether settings files in the folders above count as well, up to the repository's top.
     pub above: bool,
     pub keys: Vec<SettingKey>,
-    /// A file like which those are loaded that a setting names.
+    /// The file whose row also decides how the files that a setting lists are loaded.
     pub like: Option<String>,
-    /// Whether that file is loaded, too, where a setting names others.
+    /// Whether the client also loads that file if a setting lists others.
     pub keeps_like: bool,
-    /// The names of which the first in each folder is loaded, from the repository's top on.
+    /// The file names of the chain. In each folder, from the repository's top down, the client
+    /// loads the first that exists.
     pub chain: Vec<String>,
     pub mode: Option<ModeRow>,
 }
 
-/// A setting.
+/// A key of a client's settings.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SettingKey {
-    /// The names of the objects that lead to it, and its own.
+    /// The names of the enclosing objects, followed by the setting's own name.
     pub path: Vec<String>,
     pub says: Says,
-    /// Whether the client takes it from the user's files only.
+    /// Whether the client reads the setting from the user's files only.
     #[serde(default)]
     pub of_user: bool,
 }
 
-/// What a setting says.
+/// The meaning of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Says {
-    /// The names of files that are loaded in place of others, or beside `like`.
+    /// The names of files that are loaded in place of others, or in addition to `like`.
     Names,
-    /// Names behind those of the chain.
+    /// File names that are tried after those of the chain.
     MoreNames,
     MostBytes,
-    /// Paths and patterns of files that are loaded, too.
+    /// Paths and patterns of files that are also loaded.
     Paths,
     /// Patterns of absolute paths of files that are not loaded.
     Excludes,
-    /// One of the values of `mode`.
+    /// One of the values in [`ModeRow`].
     Mode,
 }
 
-/// Whether a client loads a file that others share, by the values of its setting.
+/// A file shared by several clients, and the values of a setting that decide whether this client
+/// loads it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModeRow {
     pub file: String,
-    /// It is loaded as its row says.
+    /// Values with which the file is loaded as its row says.
     pub either: Vec<String>,
-    /// It is loaded, whichever files are beside it or above.
+    /// Values with which the file is loaded regardless of the files next to it or above.
     pub both: Vec<String>,
-    /// It is not loaded.
+    /// Values with which the file is not loaded.
     pub without: Vec<String>,
-    /// The variable that has the client's version, and the first that loads the file.
+    /// The first version of the client that loads the file.
     pub since: Since,
 }
 
-/// From which version on a client does something.
+/// The first version of a client that does something.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Since {
     pub variable: String,
-    /// How the variable begins if it is of this client.
+    /// The prefix of the variable's value if this client has set it.
     pub begins: String,
     pub version: [u32; 3],
 }
 
-/// What all files say of one thing.
+/// The combined value of a setting in all files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Told<T> {
-    /// Nothing.
+    /// No file has the setting.
     #[default]
     Nothing,
     Value(T),
-    /// Several things, or what is not understood.
+    /// The files disagree, or a value is not understood.
     Unknown,
 }
 
-/// What a client's settings say.
+/// A client's settings, combined from all files.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// Whether a file could not be read.
+    /// Whether a file could not be read or understood.
     pub is_unknown: bool,
     pub names: Told<BTreeSet<String>>,
     pub more_names: Told<Vec<String>>,
     pub most_bytes: Told<u64>,
     pub mode: Told<String>,
-    /// Of each file that has any.
+    /// The patterns of each file that lists paths.
     paths: Vec<Vec<Pattern>>,
     excluded: Excluded,
 }
@@ -128,7 +132,8 @@ impl<T: PartialEq> Told<T> {
 }
 
 impl Settings {
-    /// Adds what a file says, of the user or of the project; its name tells its syntax.
+    /// Adds the settings of a file, whose name decides its syntax. `is_of_user` distinguishes the
+    /// user's files from the project's.
     pub fn add(&mut self, row: &SettingsRow, text: &str, (file, is_of_user): (&str, bool)) {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let Some(settings) = parsed(text, file) else {
@@ -182,20 +187,22 @@ impl Settings {
         }
     }
 
-    /// Returns whether each file that names paths has this one, below a folder.
+    /// Returns whether every settings file that lists paths includes `path`. Returns false if no
+    /// file lists paths.
     pub fn has_path(&self, path: &str) -> bool {
         let has = |patterns: &Vec<Pattern>| patterns.iter().any(|pattern| pattern.matches(path));
         !self.paths.is_empty() && self.paths.iter().all(has)
     }
 
-    /// Returns whether the file at a path from a folder may be excluded.
+    /// Returns whether the file at `path` in `folder` may be excluded.
     pub fn may_exclude(&self, folder: impl FnOnce() -> Option<String>, path: &str) -> bool {
         self.excluded.may_have(folder, path)
     }
 }
 
 impl Since {
-    /// Returns whether a version is one of these; `None` of a variable is the newest.
+    /// Returns whether the value of the variable contains this version or a later one. Without a
+    /// value of this client, the version counts as the newest.
     pub fn has(&self, variable: Option<&str>) -> bool {
         let Some(version) = variable.and_then(|text| text.strip_prefix(&*self.begins)) else {
             return true;
@@ -206,7 +213,8 @@ impl Since {
     }
 }
 
-/// Returns the object of a file; `None` if it is none. An empty file has nothing.
+/// Parses a settings file, or returns `None` if it contains no object. An empty file has no
+/// settings.
 pub(in crate::cli) fn parsed(text: &str, file: &str) -> Option<Map<String, Value>> {
     if file.ends_with(".toml") {
         let document = Document::parse(text).ok()?;
@@ -237,7 +245,7 @@ pub(in crate::cli) fn parsed(text: &str, file: &str) -> Option<Map<String, Value
     }
 }
 
-/// Returns a value of TOML as one of JSON; null of what that has not.
+/// Converts a TOML value to JSON. A value that is not supported becomes null.
 fn value(item: &Item) -> Value {
     if let Some(table) = item.as_table_like() {
         let fields = table
@@ -255,7 +263,7 @@ fn value(item: &Item) -> Value {
     }
 }
 
-/// Returns one string, or a list of nothing else.
+/// Returns the strings of a value that is a string or a list of strings.
 fn strings(value: &Value) -> Option<Vec<&str>> {
     match value {
         Value::String(text) => Some(vec![text]),
@@ -264,7 +272,7 @@ fn strings(value: &Value) -> Option<Vec<&str>> {
     }
 }
 
-/// Returns names of files; `None` if one is none, or may be replaced.
+/// Returns the file names in a value, or `None` if one of them is not a plain name.
 fn names(value: &Value) -> Option<Vec<String>> {
     let is_name = |name: &&str| {
         let is_plain = |c: char| c.is_alphanumeric() || " ._-+".contains(c);
@@ -279,8 +287,8 @@ fn names(value: &Value) -> Option<Vec<String>> {
         .then(|| names.into_iter().map(str::to_owned).collect())
 }
 
-/// Returns a pattern of files beneath a folder: `None` of an address, of a path that may lead
-/// elsewhere, and of what clients may read otherwise.
+/// Parses a pattern of files in a folder. Returns `None` for a URL, for a path that may lead
+/// elsewhere, and for a pattern that clients may interpret differently.
 fn beneath(path: &str) -> Option<Pattern> {
     let path = path.strip_prefix("./").unwrap_or(path);
     let is_plain = |c: char| c.is_alphanumeric() || " ._-+/*".contains(c);

@@ -1,5 +1,6 @@
-//! Where a client was started, as seen from a project: it loads the rules of that folder and of
-//! those above by itself, and perhaps those of a folder below with a file.
+//! The folder in which a client was started, as seen from a project. The client loads the rules of
+//! this folder and of the folders above by itself. It may load the rules of a folder below with a
+//! file there.
 
 use std::cell::OnceCell;
 
@@ -9,24 +10,24 @@ use crate::cli::setup::client::Above;
 use crate::documents::sandbox::{Reach, Tree, ambient};
 use crate::text::paths::{is_within, join};
 
-/// What the top of a repository has.
+/// The entry that marks the top of a repository.
 const REPOSITORY: &str = ".git";
 
-/// The folder where a client was started, which is that of a project, or above or within it.
+/// The folder in which a client was started. It is a project's folder, or above or within it.
 #[derive(Debug)]
 pub(super) struct StartFolder {
     /// The folder itself.
     pub tree: Tree,
-    /// Its path from the project's folder; `None` if it is above that.
+    /// The path from the project's folder, or `None` if the folder is above it.
     path: Option<String>,
     /// The highest folder of the project from which the client reads files.
     top: String,
-    /// The folders above up to the repository's top, the nearest first.
+    /// The folders above, up to the repository's top, nearest first.
     above: OnceCell<Vec<Tree>>,
 }
 
 impl StartFolder {
-    /// Looks a folder up; `None` if it is elsewhere, or cannot be opened.
+    /// Looks up a folder. Returns `None` if it is elsewhere, or if it cannot be opened.
     pub fn find(folder: &Utf8Path, project: &Tree, above: Above) -> Option<Self> {
         let folder = ambient::canonical(folder).ok()?;
         let tree = Tree::ambient(&folder).ok()?;
@@ -79,8 +80,8 @@ impl StartFolder {
         path.is_some_and(|path| is_within(path, folder) && is_within(folder, &self.top))
     }
 
-    /// Returns a path of the project from each folder, on the way up, from which the client reads
-    /// files at its start.
+    /// Returns `path` relative to each folder above it from which the client reads files when it
+    /// starts.
     pub fn paths(&self, path: &str) -> impl Iterator<Item = String> {
         let parents = path
             .match_indices('/')
@@ -92,13 +93,14 @@ impl StartFolder {
             .into_iter()
     }
 
-    /// Returns whether a path of the project is this folder, or in it.
+    /// Returns whether a path of the project is this folder or is in it.
     pub fn holds(&self, path: &str) -> bool {
         self.path.as_ref().is_none_or(|own| is_within(path, own))
     }
 
-    /// Returns this folder and those above up to the repository's top, each with its path from the
-    /// project's folder if it is not above that; only this one without a repository.
+    /// Returns this folder and the folders above, up to the repository's top. Without a repository,
+    /// returns only this folder. Each is paired with its path from the project's folder, or with
+    /// `None` if it is above that.
     pub fn chain(&self) -> impl DoubleEndedIterator<Item = (&Tree, Option<String>)> {
         let above = self.above.get_or_init(|| above(&self.tree));
         let trees = std::iter::once(&self.tree).chain(above);
@@ -111,8 +113,8 @@ impl StartFolder {
         chain.collect::<Vec<_>>().into_iter()
     }
 
-    /// Returns whether it, or a folder above it, has a file at a path which is not of the user's
-    /// settings.
+    /// Returns whether this folder or a folder above has a file at the path `file`. A file in the
+    /// user's settings folder does not count.
     pub fn is_below(&self, file: &str, settings: Option<&Tree>) -> bool {
         let is_settings = |tree: &Tree| {
             let folder = file.rsplit_once('/').map(|(folder, _)| folder);
@@ -125,7 +127,8 @@ impl StartFolder {
     }
 }
 
-/// Returns the folders above one up to the repository's top, the nearest first; none without one.
+/// Returns the folders above `folder`, up to the repository's top, nearest first. Without a
+/// repository, returns none.
 fn above(folder: &Tree) -> Vec<Tree> {
     let mut found: Vec<Tree> = Vec::new();
     while !found.last().unwrap_or(folder).has(REPOSITORY) {
@@ -137,7 +140,7 @@ fn above(folder: &Tree) -> Vec<Tree> {
     found
 }
 
-/// Returns a path without so many of its last names.
+/// Returns a path without its last `last` names.
 fn within(path: &str, last: usize) -> String {
     let names: Vec<&str> = path.split('/').collect();
     let first = &names[..names.len().saturating_sub(last)];
@@ -154,7 +157,7 @@ fn is_above(folder: &Tree, other: &Tree) -> bool {
     any_above(other, |tree| tree.identity == folder.identity)
 }
 
-/// Returns whether this holds of a folder above.
+/// Returns whether `holds` returns true for any folder above `folder`.
 fn any_above(folder: &Tree, holds: impl Fn(&Tree) -> bool) -> bool {
     let mut above = folder.above().ok().flatten();
     while let Some(folder) = above {

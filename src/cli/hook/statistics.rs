@@ -1,5 +1,6 @@
-//! How often rules were given: one file of all projects, to which each event adds a line. Where
-//! it is full, the lines become one for each rule, and the counts of the oldest rules go.
+//! Counts of how often rules were given: one file for all projects, to which each event adds a
+//! line. When the file is full, its lines are merged into one for each rule, and the oldest rules
+//! are dropped.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -13,22 +14,22 @@ use crate::write::value::time;
 
 /// The line with which the file begins.
 pub(super) const HEAD: &str = "statistics of mcp-guide hooks, version 1\n";
-/// The most bytes of the file, and of what it has when it was made shorter.
+/// The maximum size of the file, and its maximum size after it was shortened, in bytes.
 pub(super) const MAX_BYTES: u64 = 256 * 1024;
 const MAX_SHORT: usize = 192 * 1024;
-/// How many sessions are told from others once the file was made shorter, for each rule, and for
-/// how many seconds.
+/// The number of recent sessions that are kept for each rule when the file is shortened, and their
+/// maximum age in seconds.
 const MAX_RECENT: usize = 32;
 const RECENT: u64 = 7 * 24 * 60 * 60;
 
-/// What the file says.
+/// The contents of the file.
 #[derive(Debug, Default)]
 pub(super) struct Statistics {
-    /// When it was begun, in seconds since 1970.
+    /// The time at which the file was begun, in seconds since 1970.
     pub since: Option<u64>,
-    /// The counts of each rule, by the project and its path or URI.
+    /// The counts of each rule, by project and by the rule's path or URI.
     rules: HashMap<(Uuid, String), RuleCounts>,
-    /// Whose counts went.
+    /// The rules whose counts were dropped, if any.
     pub dropped: Option<Dropped>,
 }
 
@@ -37,29 +38,30 @@ pub(super) struct Statistics {
 pub(super) struct RuleCounts {
     pub project: Uuid,
     pub rule: String,
-    /// How often it was given, whole or in parts.
+    /// The number of times the rule was given, in full or in parts.
     pub given: u64,
-    /// How often of these it came in parts, or only its beginning.
+    /// The number of those times that the rule was given in parts, or only its beginning.
     pub parts: u64,
-    /// In how many answers there was no room for it.
+    /// The number of answers that had no space for the rule.
     pub no_room: u64,
-    /// How often its client had loaded it by itself.
+    /// The number of times the client had loaded the rule by itself.
     pub loaded: u64,
-    /// In how many sessions it was given.
+    /// The number of sessions in which the rule was given.
     pub sessions: u64,
-    /// Digests of the sessions in which it was given, the newest at the end.
+    /// Digests of the sessions in which the rule was given, newest last.
     recent: IndexSet<String>,
-    /// How often each client was given it.
+    /// The number of times the rule was given to each client.
     pub clients: BTreeMap<String, u64>,
-    /// When it was given last, in seconds since 1970; 0 is never.
+    /// The time at which the rule was last given, in seconds since 1970, or 0 for never.
     pub last_given: u64,
-    /// When it was given or loaded last.
+    /// The time at which the rule was last given or loaded.
     pub last_reached: u64,
-    /// When it was given or loaded last, or there was no room for it.
+    /// The time at which the rule was last given or loaded, or did not fit.
     last_counted: u64,
 }
 
-/// How many rules' counts went, and when the last of them was counted.
+/// The number of rules whose counts were dropped, and the time at which the newest of them was
+/// counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Dropped {
     pub rules: u64,
@@ -76,26 +78,26 @@ enum StatisticsRow {
     Dropped(Dropped),
 }
 
-/// Returns this time in seconds since 1970.
+/// Returns the current time in seconds since 1970.
 pub(super) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Returns a time in seconds since 1970 as it is printed.
+/// Formats a time in seconds since 1970.
 pub(super) fn written(seconds: u64) -> String {
-    // No later second is of a year of four digits.
+    // The last second of the year 9999: later years have more than four digits.
     let since = Duration::from_secs(seconds.min(253_402_300_799));
     time(UNIX_EPOCH + since)
 }
 
-/// Returns the line of an event.
+/// Returns the line for an event.
 pub(super) fn line(event: EventCounts) -> String {
     StatisticsRow::Event(event).line()
 }
 
-/// Returns a shorter text with the same counts, but for those of the oldest rules if there are many;
-/// `None` if the text is broken. `now` is in seconds since 1970.
+/// Returns a shorter text with the same counts, or `None` if the text is broken. If there are too
+/// many rules, the oldest are dropped. `now` is in seconds since 1970.
 pub(super) fn shorter(text: &str, now: u64) -> Option<String> {
     let mut statistics = Statistics::parse(text).ok()?;
     Some(statistics.text(now))
@@ -108,12 +110,12 @@ impl StatisticsRow {
 }
 
 impl Statistics {
-    /// Reads the text of the file, but for half of a line at its end, which a hook is writing, or
-    /// was when it was ended. What is later in the text counts as later, whatever the clock said.
+    /// Parses the text of the file. Half a line at the end is ignored: a hook is writing it, or was
+    /// killed while it did. Later lines count as later, whatever times they contain.
     ///
     /// # Errors
     ///
-    /// The number of the line that is none of it, from 1.
+    /// Returns the number of the first invalid line, counted from 1.
     pub fn parse(text: &str) -> Result<Self, usize> {
         let mut statistics = Self::default();
         if HEAD.starts_with(text) {
@@ -179,7 +181,7 @@ impl Statistics {
         counts
     }
 
-    /// Returns a text of at most [`MAX_SHORT`] bytes: the newest rules that it has room for.
+    /// Returns a text with the newest rules that fit into [`MAX_SHORT`] bytes.
     fn text(&mut self, now: u64) -> String {
         let mut rules: Vec<RuleCounts> = self.rules.drain().map(|(_, counts)| counts).collect();
         rules.sort_by(|a, b| {
@@ -229,7 +231,7 @@ impl RuleCounts {
         }
     }
 
-    /// Keeps only as many sessions as are told from others.
+    /// Drops the digests of sessions that are too old or too many.
     fn shortened(mut self, now: u64) -> Self {
         let many = self.recent.len().saturating_sub(MAX_RECENT);
         let is_old = self.last_given.saturating_add(RECENT) < now;

@@ -1,4 +1,5 @@
-//! `hook --stats`: how often the rules of the project here were given, and which were not lately.
+//! `hook --stats`: how often the rules of the current project were given, and which were not
+//! lately.
 
 use std::collections::HashSet;
 
@@ -20,10 +21,11 @@ use crate::server::Server;
 use crate::text::counted::counted;
 use crate::text::escape::{escape_truncated, shown_name};
 
-/// In how many days a rule was not given that is named.
+/// The default number of days after which a rule is listed as not given.
 const DAYS: u32 = 30;
 const DAY: u64 = 24 * 60 * 60;
-/// The headings of the table, and which columns go first where there is no room.
+/// The headings of the table, and the columns that are left out first if the terminal is too
+/// narrow.
 const HEAD: [&str; 8] = [
     "Rule",
     "Given",
@@ -36,10 +38,10 @@ const HEAD: [&str; 8] = [
 ];
 const LEAST_USEFUL: [usize; 4] = [6, 5, 2, 7];
 
-/// What is printed of a project.
+/// The statistics of a project, as they are printed.
 struct StatsReport<'r> {
     counted: Vec<(String, &'r RuleCounts)>,
-    /// The rules that were neither given in these days nor loaded by a client.
+    /// The rules that were neither given nor loaded by a client in the last `days` days.
     idle: Vec<String>,
     /// Whether the project has a rule for files.
     has_rules: bool,
@@ -50,7 +52,7 @@ struct StatsReport<'r> {
     dropped: Option<Dropped>,
 }
 
-/// Prints how often the rules of a project were given, or forgets it. Returns the exit code.
+/// Prints how often the rules of a project were given, or resets the counts. Returns the exit code.
 pub(super) fn stats(
     context: &Context,
     memory: &Memory,
@@ -93,11 +95,11 @@ pub(super) fn stats(
 }
 
 impl<'r> StatsReport<'r> {
-    /// Takes what is counted of a project, and looks for its rules.
+    /// Creates the report from the counts of a project and its present rules.
     ///
     /// # Errors
     ///
-    /// Its rules cannot be found.
+    /// Returns an error if the rules of the project cannot be found.
     fn new(
         statistics: &'r Statistics,
         (server, bound): (&Server, &BoundProject),
@@ -117,7 +119,7 @@ impl<'r> StatsReport<'r> {
             .filter(|(_, of)| of.last_reached > 0 && of.last_reached >= from);
         let recent: HashSet<&str> = recent.map(|(_, of)| &*of.rule).collect();
         let (mut paths, omitted) = files(bound.folder());
-        // Any file of a folder leads to the nested rules on its way.
+        // One file of a folder is enough to find the nested rules on its path.
         let mut folders = HashSet::new();
         let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
         paths.retain(|path| folders.insert(folder(path)));
@@ -126,7 +128,7 @@ impl<'r> StatsReport<'r> {
         let (mut idle, mut has_rules) = (Vec::new(), false);
         for rule in &found.considered {
             let scope = rule.scope.as_deref();
-            // Only what has patterns is compared.
+            // Only rules with patterns are compared with files.
             let can_apply = scope.is_some_and(|scope| !scope.patterns.is_empty())
                 || rule.bad == Some(RuleError::NotCompared);
             has_rules |= can_apply;
@@ -147,7 +149,7 @@ impl<'r> StatsReport<'r> {
         })
     }
 
-    /// Returns the rows of the table; none without counts.
+    /// Returns the rows of the table, or none if nothing was counted.
     fn rows(&self) -> Vec<Vec<String>> {
         let rows = self.counted.iter().map(|(rule, of)| {
             let number = |number: u64| match number {
@@ -209,7 +211,7 @@ impl<'r> StatsReport<'r> {
         text
     }
 
-    /// Returns all of it as JSON.
+    /// Returns the report as JSON.
     fn json(&self) -> Value {
         let rules = self.counted.iter().map(|(rule, of)| {
             json!({
@@ -234,12 +236,12 @@ impl<'r> StatsReport<'r> {
     }
 }
 
-/// Returns a time as it is printed; `None` if it is none.
+/// Formats a time in seconds since 1970, or returns `None` for 0.
 fn time(seconds: u64) -> Option<String> {
     (seconds > 0).then(|| written(seconds))
 }
 
-/// Returns a text with a capital at its beginning.
+/// Returns a text with its first letter in upper case.
 fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_ascii_uppercase());

@@ -1,5 +1,6 @@
-//! What a hook gives to an agent: a line for each rule, and its text indented beneath it. In such
-//! a line names are in quotes, and have none, so that neither a text nor a name can imitate one.
+//! The text that a hook gives to an agent: a line for each rule, followed by the rule's indented
+//! text. In these lines, names are in quotes and contain no quotes, so that no text or name can
+//! imitate a line.
 
 use super::cut::{indented, part_end};
 use super::due::{Body, Due, Taken};
@@ -11,40 +12,41 @@ use crate::text::escape::escape_at_most;
 use crate::text::message::Verbatim;
 use crate::text::outline::headings;
 
-/// The most names that a line has, and the most characters of each.
+/// The maximum number of names in a line, and the maximum length of each name in characters.
 pub(super) const MAX_NAMES: usize = 4;
 const MAX_NAME: usize = 100;
-/// The most characters of a line about rules that were not found, read or compared.
+/// The maximum length of a line about rules that were not found, read or compared, in characters.
 const MAX_NOTE: usize = 500;
-/// What is longer than so many messages comes as its beginning and its headings.
+/// The maximum length of a rule that is given in parts, in messages. For a longer rule, only the
+/// beginning and the headings are given.
 const MAX_PARTS: usize = 6;
-/// The most headings of such a rule that are named.
+/// The maximum number of headings that are listed for a longer rule.
 const MAX_HEADINGS: usize = 40;
 
-/// What a hook gives.
+/// The contents of a hook's text.
 pub(super) struct HookText<'a> {
     pub table: &'a Table,
     pub bound: Bound,
-    /// The files that a tool touches; none where a context begins.
+    /// The files that a tool touches, or none if a context begins.
     pub files: &'a [String],
-    /// What is due: the rules of these files, or of every file, the general before the specific,
-    /// and then those that wait, the oldest first.
+    /// The due rules. The rules for these files, or for every file, come first, general before
+    /// specific. The rules that wait follow, oldest first.
     pub due: &'a [Due],
-    /// The lines about others.
+    /// The lines about other rules.
     pub notes: &'a [String],
-    /// Whether these are all rules, given before or now.
+    /// Whether all applicable rules were given before or are in `due`.
     pub is_complete: bool,
-    /// What prints those that do not fit.
+    /// The command that prints the rules that do not fit.
     pub command: &'a str,
     /// Whether the session remembers what it was given, so that the rest can follow.
     pub can_follow: bool,
 }
 
 impl HookText<'_> {
-    /// Returns a text within the bound, and how much of each rule it has. The nearest rules get
-    /// the room first, then those that have waited longest.
+    /// Returns a text within the bound, and how much of each rule it contains. The most specific
+    /// rules get space first, followed by the rules that have waited longest.
     pub fn compose(&self) -> (String, Vec<Taken>) {
-        // The lines around the rules have their lengths only when these are chosen.
+        // The length of the lines around the rules is known only once the rules are chosen.
         let mut room = self.bound.most;
         let whole: Vec<usize> = self.due.iter().map(|due| self.whole_length(due)).collect();
         loop {
@@ -62,7 +64,7 @@ impl HookText<'_> {
         }
     }
 
-    /// Chooses how much of each rule fits into so much room.
+    /// Chooses how much of each rule fits into `room`. `whole` contains the rules' full lengths.
     fn take(&self, room: usize, whole: &[usize]) -> Vec<Taken> {
         let mut taken = vec![Taken::None; self.due.len()];
         let own = self.due.iter().filter(|due| due.is_own).count();
@@ -74,7 +76,7 @@ impl HookText<'_> {
                 left -= whole[*at];
                 taken[*at] = Taken::Whole;
             } else if whole[*at] > self.bound.most {
-                // It leaves room for others that fit whole, but not more than a half.
+                // It leaves up to half of the space for other rules that fit in full.
                 let mut others = 0;
                 for other in order[place + 1..].iter().map(|at| whole[*at]) {
                     if other <= (left / 2).saturating_sub(others) {
@@ -87,7 +89,7 @@ impl HookText<'_> {
                 }
             }
         }
-        // What would fit into a message of its own is cut only if much of this one is empty.
+        // A rule that would fit into the next message is cut only if much of this message is empty.
         if left * 5 > self.bound.most {
             let waiting = order.iter().find(|at| taken[**at] == Taken::None);
             let part = waiting.and_then(|at| Some((*at, self.part(&self.due[*at], left)?)));
@@ -95,7 +97,7 @@ impl HookText<'_> {
                 taken[at] = part;
             }
         }
-        // No line says that a text is the same as one that did not come.
+        // A line must not refer to a text that is not given.
         for (at, due) in self.due.iter().enumerate() {
             let Body::Same(path) = &due.body else {
                 continue;
@@ -109,7 +111,7 @@ impl HookText<'_> {
         taken
     }
 
-    /// Returns the part of a rule that fits into so much room, and its length.
+    /// Returns the part of a rule that fits into `room`, and its length.
     fn part(&self, due: &Due, room: usize) -> Option<(Taken, usize)> {
         let Body::Text { text, start, .. } = &due.body else {
             return None;
@@ -129,8 +131,8 @@ impl HookText<'_> {
         Some((part, self.bound.length(&self.entry(due, part))))
     }
 
-    /// Returns the length of all that is due of a rule; something larger than a message where it
-    /// does not fit into one.
+    /// Returns the length of everything that is due of a rule. If it does not fit into one message,
+    /// the result is larger than the bound.
     fn whole_length(&self, due: &Due) -> usize {
         let is_long = |text: &str| self.bound.length(text) > self.bound.most;
         match &due.body {
@@ -144,7 +146,7 @@ impl HookText<'_> {
         }
     }
 
-    /// Writes the lines around the rules, and what was chosen of these.
+    /// Writes the chosen parts of the rules, and the lines around them.
     fn write(&self, taken: &[Taken]) -> String {
         let mut text = String::new();
         let all = || self.due.iter().zip(taken);
@@ -182,7 +184,7 @@ impl HookText<'_> {
         text + &line + "\n"
     }
 
-    /// Returns the line above the rules of the files, or of those that wait.
+    /// Returns the line above the rules for the files at hand, or above the rules that wait.
     fn head(&self, is_own: bool) -> String {
         let head = match (is_own, self.files) {
             (true, []) => self.table.render(&Phrase::HookStart),
@@ -202,7 +204,7 @@ impl HookText<'_> {
             .render_list(first, all.len().saturating_sub(MAX_NAMES))
     }
 
-    /// Returns the line of a rule, and so much of its text.
+    /// Returns the line of a rule, followed by the `taken` part of its text.
     fn entry(&self, due: &Due, taken: Taken) -> String {
         let [name, pattern, source] =
             [&due.path, &due.pattern, &due.source].map(|of| Verbatim(quoted(of)));
@@ -272,8 +274,8 @@ impl HookText<'_> {
     }
 }
 
-/// Returns what get_guidance says of rules that were not found, read or compared, and of those
-/// that are chosen by their descriptions: a line for each, with whether rules may be missing.
+/// Returns the lines of `get_guidance` about rules that were not found, read or compared, or that
+/// are chosen by their descriptions. The flag of a line says whether rules may be missing.
 pub(super) fn notes(table: &Table, notes: &Notes) -> Vec<(String, bool)> {
     let line = |note: &Note| {
         let is_missing = !matches!(note, Note::Described(_));
@@ -282,13 +284,13 @@ pub(super) fn notes(table: &Table, notes: &Notes) -> Vec<(String, bool)> {
     notes.iter().map(line).collect()
 }
 
-/// Returns a name in quotes, escaped and cut. No quote is left in it.
+/// Returns a name in quotes, escaped and shortened. Quotes in the name are escaped as well.
 fn quoted(name: &str) -> String {
     let name = escape_at_most(name, MAX_NAME).replace('\'', r"\u{27}");
     format!("'{name}'")
 }
 
-/// Returns whether a name is shown as it is.
+/// Returns whether a name is shown unchanged.
 pub(super) fn is_plain(name: &str) -> bool {
     quoted(name) == format!("'{name}'")
 }

@@ -1,4 +1,4 @@
-//! Ends the process when its hook takes too long, whatever else waits.
+//! Ends the process if its hook takes too long, even if it is blocked.
 
 use std::process::exit;
 use std::sync::mpsc::channel;
@@ -9,27 +9,27 @@ use std::time::{Duration, Instant};
 use super::log;
 use crate::sync::lock;
 
-/// How long a hook may take. It ends by itself then, and gives nothing.
+/// The default time limit of a hook. After it, the hook ends and gives nothing.
 pub const TIMEOUT: Duration = Duration::from_millis(200);
-/// How long the log is waited for when the time is over.
+/// The time to wait for the log once the hook's time is over.
 const LOG_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// A thread that ends the process with exit code 0 when the time of a step is over.
 #[derive(Debug)]
 pub struct Timer {
-    /// How long its first step may take.
+    /// The time limit of the first step.
     pub limit: Duration,
     shared: Arc<Shared>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 #[derive(Debug)]
 struct Shared {
     step: Mutex<Step>,
     changed: Condvar,
 }
 
-/// What the process does, and until when.
+/// The current step of the process, and its deadline.
 #[derive(Debug)]
 struct Step {
     until: Instant,
@@ -39,7 +39,7 @@ struct Step {
 }
 
 impl Timer {
-    /// Starts the thread, and the first step of a client's hook. Where no thread can be had, the
+    /// Starts the thread and the first step of a client's hook. If no thread can be started, the
     /// client's own limit ends the hook.
     pub fn start(client: &str, limit: Duration) -> Self {
         let shared = Arc::new(Shared {
@@ -50,7 +50,7 @@ impl Timer {
         let _ = thread::Builder::new().spawn(move || {
             let reason = timed.wait();
             let (done, is_done) = channel();
-            // The folder of the log may be what does not answer.
+            // The folder of the log may be the one that does not respond.
             let _ = thread::Builder::new().spawn(move || {
                 log(&client, &reason);
                 done.send(())
@@ -61,8 +61,8 @@ impl Timer {
         Self { limit, shared }
     }
 
-    /// Begins another step, with a limit and a purpose that the log names. It does not return if
-    /// the time of the last step is over: the process is ending.
+    /// Begins another step with its limit, and with a purpose for the log. Does not return if the
+    /// time of the last step is over, because the process is ending.
     pub fn next(&self, limit: Duration, purpose: &'static str) {
         let mut step = lock(&self.shared.step);
         while step.is_over {
@@ -76,7 +76,7 @@ impl Timer {
 }
 
 impl Shared {
-    /// Waits until the time of a step is over, and returns what the log says.
+    /// Waits until the time of a step is over, and returns the reason for the log.
     fn wait(&self) -> String {
         let mut step = lock(&self.step);
         loop {

@@ -1,4 +1,4 @@
-//! What a person trusts, for hooks in the user's own file.
+//! The folders and projects that a person trusts, for hooks in the user's own file.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
@@ -11,16 +11,16 @@ use crate::documents::survey::{Worktree, worktree};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session, Source};
 
-/// A row of what is trusted.
+/// A trusted folder or project, as a row of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Trusted {
-    /// A folder, with its identity: every project at or below it of which nothing outside of its own
-    /// folder can be read.
+    /// A folder and its identity. It covers every project in or below the folder that can read
+    /// nothing outside the project's own folder.
     Folder { path: Utf8PathBuf, identity: String },
-    /// A project that may lead out of its folder, as its guides were.
+    /// A project that can read files outside its folder, with the digest of its guides.
     Guide { path: Utf8PathBuf, digest: String },
-    /// What an earlier version wrote: the digest of a project.
+    /// A project without a path, by its digest. Earlier versions wrote only this.
     #[serde(skip)]
     Digest(String),
 }
@@ -30,7 +30,7 @@ impl Trusted {
     ///
     /// # Errors
     ///
-    /// It cannot be opened, or belongs to another user.
+    /// Returns an error if the folder cannot be opened, or if it belongs to another user.
     pub fn folder(path: &Utf8Path) -> Result<Self, FileError> {
         let folder = Tree::ambient(path)?;
         if !folder.owner()?.is_user() {
@@ -42,7 +42,7 @@ impl Trusted {
         })
     }
 
-    /// Returns the row for a project: its folder, if nothing outside of that can be read.
+    /// Returns the row for a project: its folder if it can read nothing outside, or else its guide.
     pub fn project(bound: &BoundProject) -> Self {
         let path = bound.folder().path().map(Utf8PathBuf::from);
         let digest = bound.fingerprint();
@@ -55,17 +55,17 @@ impl Trusted {
                 path: bound.file_path().into(),
                 digest,
             },
-            // Without a path it is known by its digest only.
+            // Without a path, a project is known only by its digest.
             (None, _) => Self::Digest(digest),
         }
     }
 
-    /// Reads a row.
+    /// Parses a row. A line that is not a JSON row is a digest.
     pub fn parse(line: &str) -> Self {
         serde_json::from_str(line).unwrap_or_else(|_| Self::Digest(line.to_owned()))
     }
 
-    /// Returns the row as a line.
+    /// Returns the row as a line, without a line end.
     pub fn line(&self) -> String {
         match self {
             Self::Digest(digest) => digest.clone(),
@@ -73,7 +73,7 @@ impl Trusted {
         }
     }
 
-    /// Returns the path of what is trusted, if it is known.
+    /// Returns the path of what is trusted, if known.
     pub fn path(&self) -> Option<&Utf8Path> {
         match self {
             Self::Folder { path, .. } | Self::Guide { path, .. } => Some(path),
@@ -81,7 +81,8 @@ impl Trusted {
         }
     }
 
-    /// Returns whether a folder is still the one that was trusted.
+    /// Returns whether the folder is still the one that was trusted. Rows of other kinds always
+    /// return true.
     pub fn is_there(&self) -> bool {
         let Self::Folder { path, identity } = self else {
             return true;
@@ -104,8 +105,8 @@ impl Trusted {
     }
 }
 
-/// Returns the row by which a project is trusted: its own, or that of the main working tree of its
-/// repository.
+/// Returns the row by which a project is trusted: its own row, or the row of the main working tree
+/// of its repository.
 pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<&'r Trusted> {
     let of = |bound: &BoundProject| rows.iter().find(|row| row.holds_for(bound));
     of(bound).or_else(|| {
@@ -122,23 +123,23 @@ pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<
     })
 }
 
-/// Returns whether the client was told to trust the folder of a project of which nothing outside of
-/// that can be read, by the client's own file.
+/// Returns whether the client's own file says that a project's folder is trusted. Returns false if
+/// the project can read files outside its folder.
 pub(in crate::cli) fn trusted_by_client(client: &Client, bound: &BoundProject) -> bool {
     let path = bound.folder().path().map(Utf8PathBuf::from);
     let path = path.filter(|_| bound.is_confined());
     path.is_some_and(|path| client_trusts(client, &path))
 }
 
-/// Returns whether the client was told to trust a folder, which must be the user's.
+/// Returns whether the client was told to trust a folder, which must belong to the user.
 pub(super) fn client_trusts(client: &Client, folder: &Utf8Path) -> bool {
     let owner = Tree::ambient(folder).and_then(|folder| folder.owner());
     let is_trusted = || trust::trusts(client, folder).is_some_and(|(is_trusted, _)| is_trusted);
     owner.is_ok_and(Owner::is_user) && is_trusted()
 }
 
-/// Returns whether a folder is trusted whose project cannot be loaded: it lies in one of these, or
-/// the main working tree of its repository does.
+/// Returns whether a folder is trusted if its project cannot be loaded. The folder, or the main
+/// working tree of its repository, must be in a trusted folder.
 pub(super) fn trusts_folder(rows: &[Trusted], folder: &Utf8Path) -> bool {
     let is_within = |folder: &Utf8Path| {
         rows.iter().any(|row| match row {

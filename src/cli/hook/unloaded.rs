@@ -1,5 +1,4 @@
-//! What a hook says of a project that does not load: without that its rules would be missing in
-//! silence.
+//! The message about a project that does not load. Without it, rules would be missing silently.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use uuid::Uuid;
@@ -12,7 +11,7 @@ use crate::project::error::SessionError;
 use crate::table::Phrase;
 use crate::text::message::Verbatim;
 
-/// Why no project is bound.
+/// The reason why no project is bound.
 #[derive(Debug, Clone)]
 pub(super) struct Unbound {
     pub error: Box<SessionError>,
@@ -21,13 +20,13 @@ pub(super) struct Unbound {
 }
 
 impl HookRun {
-    /// Says once to a session why a `guide.yaml` does not load; of a hook in the user's file only if
-    /// its folder is trusted.
+    /// Prepares a message, once in a session, about why a `guide.yaml` does not load. For a hook in
+    /// the user's file, the folder must be trusted.
     ///
     /// # Errors
     ///
-    /// Why no project is bound, if that was said before, if it cannot be remembered that it was
-    /// said, or if there is none.
+    /// Returns the reason if there is nothing to report, if it was reported before, or if the
+    /// report cannot be remembered.
     pub(super) fn report(
         &self,
         call: &Received<'_>,
@@ -59,7 +58,7 @@ impl HookRun {
         })
     }
 
-    /// Returns whether a person trusts a folder whose project was found and does not load.
+    /// Returns whether a person trusts a folder whose project was found but does not load.
     fn trusts_folder(&self, folder: &Utf8Path) -> bool {
         let trusts = |memory: &Memory| memory.trusts_folder(folder);
         self.project.is_none()

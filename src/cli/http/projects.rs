@@ -1,4 +1,4 @@
-//! `serve --http --projects`: which projects a folder has, and who may ask each.
+//! `serve --http --projects`: the projects in a folder, and who may access each project.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -19,17 +19,17 @@ use crate::table::Table;
 use crate::text::counted::counted;
 use crate::text::escape::{Escaped, escape_truncated};
 
-/// The option that names a folder with a token for each project.
+/// The option for a folder with a token for each project.
 pub(super) const TOKENS: &str = "--tokens";
 
-/// The file there with the token for what is of the process: no project has such a name.
+/// The file with the token for metrics and search readiness. No project can have this name.
 const OPERATOR: &str = ".server";
 
-/// Who may ask the projects of a folder.
+/// Who may access the projects of a folder.
 pub(super) enum Access {
-    /// The same of each.
+    /// The same access for each project.
     Same(Authorizer),
-    /// Who has the token in the file of the project's name, in this folder.
+    /// Access for anyone with the token in the file with the project's name, in this folder.
     Tokens(Utf8PathBuf),
 }
 
@@ -38,22 +38,22 @@ pub(super) struct NamedFolder {
     pub table: Arc<Table>,
     pub path: Utf8PathBuf,
     pub access: Access,
-    /// The tokens that were read, with the version of each file; every further change gives it
-    /// another one.
+    /// The tokens that were read, with the version of each file. A later change of the file always
+    /// changes its version.
     tokens: Mutex<HashMap<String, (Version, Authorizer)>>,
-    /// What was said last of names that are left out.
+    /// The last reported problems with projects that are left out.
     said: Mutex<BTreeSet<String>>,
 }
 
-/// What a folder has.
+/// The contents of the folder.
 #[derive(Default)]
 struct Looked {
     found: Vec<FoundProject>,
-    /// Names that no project may have.
+    /// Names that a project must not have.
     misnamed: Vec<String>,
-    /// Names of what is no folder with a `guide.yaml`.
+    /// Names of entries that are not folders with a `guide.yaml`.
     unguided: Vec<String>,
-    /// Projects whose token cannot be used, with the reason.
+    /// Messages about projects whose token cannot be used, with the reason.
     refused: BTreeSet<String>,
 }
 
@@ -68,12 +68,12 @@ impl NamedFolder {
         }
     }
 
-    /// Returns the projects that are there when the server starts, and says what is left out, what
-    /// does not load, and which tokens others can read.
+    /// Returns the projects that exist when the server starts. Reports what is left out, which projects
+    /// do not load, and which tokens other users can read.
     ///
     /// # Errors
     ///
-    /// Why the folder, or that of the tokens, cannot be looked at.
+    /// Returns an error if the folder of projects or the folder of tokens cannot be read.
     pub fn begin(&self) -> Result<Vec<FoundProject>, String> {
         let unreadable = |option: &str, path: &Utf8Path, error: FileError| {
             let (path, reason) = (escape_truncated(path.as_str()), self.table.render(&error));
@@ -116,7 +116,7 @@ impl NamedFolder {
         Ok(looked.found)
     }
 
-    /// Says why a project does not load, or which of its directories are refused.
+    /// Reports why a project does not load, or which of its directories are refused.
     fn say_of_project(&self, name: &str) {
         let _span = tracing::error_span!("project", name).entered();
         let server = self.server(name);
@@ -139,7 +139,7 @@ impl NamedFolder {
         }
     }
 
-    /// Says which tokens others can read, and which are those of two projects.
+    /// Reports which tokens other users can read, and which projects have the same token.
     fn say_of_tokens(&self, found: &[FoundProject]) {
         let Access::Tokens(path) = &self.access else {
             return;
@@ -168,7 +168,7 @@ impl NamedFolder {
         }
     }
 
-    /// Looks what the folder has now.
+    /// Lists the current contents of the folder. `known` contains the projects that are already served.
     fn entries(&self, known: &HashSet<&str>) -> Result<Looked, FileError> {
         let (entries, _) = Tree::ambient(&self.path)?.list("".into(), usize::MAX)?;
         let (mut looked, mut there) = (Looked::default(), BTreeSet::new());
@@ -217,7 +217,7 @@ impl NamedFolder {
         Ok(looked)
     }
 
-    /// Returns who has the token of a project, whose file is read if it may have changed.
+    /// Returns who has the token of a project. Reads the token's file if it may have changed.
     fn token(
         &self,
         tokens: Option<&Tree>,
@@ -291,7 +291,7 @@ impl ProjectFolder for NamedFolder {
     }
 }
 
-/// Returns the first of these names, and how many more there are.
+/// Returns the first names, and the number of further names.
 fn names(all: &[String]) -> String {
     let first = all.iter().take(MAX_MESSAGE_NAMES);
     let first: Vec<String> = first.map(|name| escape_truncated(name)).collect();

@@ -1,4 +1,4 @@
-//! What `init` says of folders that have a `guide.yaml` of their own.
+//! The message of `init` about folders that have their own `guide.yaml`.
 
 use std::collections::BTreeSet;
 use std::iter;
@@ -12,16 +12,17 @@ use crate::proposal::scalar;
 use crate::table::Table;
 use crate::text::paths::normal;
 
-/// How many names of the folder are looked at.
+/// The maximum number of entries of the folder that are checked.
 const MAX_NAMES: usize = 1_000;
-/// A folder's name by which that of a category in it would be `rules.rules`, and what is proposed.
+/// A folder name that would lead to categories with names like `rules.rules`.
 const RULES: &str = "rules";
+/// The name that is proposed in place of [`RULES`].
 const ORGANISATION: &str = "org";
-/// How many folders are named.
+/// The maximum number of folders that are listed.
 const MAX_LISTED: usize = 10;
 
-/// Returns the lines that include them; `None` if there are none. Looked at are the folders in this
-/// one, and submodules.
+/// Returns the lines that include the folders with a guide, or `None` if there are no folders with a
+/// guide. Checks the folders in this folder, and submodules.
 pub(super) fn included(table: &Table, folder: &Tree) -> Option<String> {
     let modules = submodules(folder).into_iter();
     let modules: BTreeSet<String> = modules.filter_map(|path| normal(&path)).collect();

@@ -1,4 +1,4 @@
-//! What `init` says of the parts of a folder that it does not propose.
+//! The messages of `init` about the parts of a folder that it does not propose.
 
 use crate::cli::omitted::OmittedWords;
 use crate::operation::error::UnreadableList;
@@ -7,7 +7,7 @@ use crate::proposal::{LeftOut, Proposal};
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
-/// Takes from a proposal what it leaves out, and returns a sentence for each reason.
+/// Takes the left-out parts from a proposal, and returns a sentence for each reason.
 pub(super) fn notes(table: &Table, proposal: &mut Proposal) -> Vec<String> {
     let omitted = std::mem::take(&mut proposal.omitted);
     let words = OmittedWords::new(table, omitted);
@@ -27,7 +27,7 @@ pub(super) fn notes(table: &Table, proposal: &mut Proposal) -> Vec<String> {
     notes.into_iter().chain(left_out).flatten().collect()
 }
 
-/// Returns the sentence for one reason, unless nothing is left out by it.
+/// Returns the sentence for one reason, unless nothing was left out for it.
 fn left(table: &Table, left_out: LeftOut) -> Option<String> {
     let (reason, list) = match left_out {
         LeftOut::Ignored(ignored) => (
@@ -70,7 +70,7 @@ fn left(table: &Table, left_out: LeftOut) -> Option<String> {
     note(reason, &list)
 }
 
-/// Returns a note on what is listed, if there is anything.
+/// Returns a note with a list, unless the list is empty.
 fn note(reason: &str, list: &str) -> Option<String> {
     (!list.is_empty()).then(|| format!("{reason}: {list}."))
 }

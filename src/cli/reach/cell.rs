@@ -2,37 +2,37 @@
 
 use serde::{Serialize, Serializer};
 
-/// How a rule reaches a client, from the least to the most.
+/// A way in which a rule reaches a client, ordered from the least to the most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::cli) enum Way {
     Never,
-    /// Only by the hook.
+    /// Only the hook gives the rule.
     Hook,
-    /// The client loads only its beginning.
+    /// The client loads only the beginning of the rule.
     Cut,
-    /// The client loads it with a file.
+    /// The client loads the rule with a file to which it applies.
     Read,
-    /// The client loads it when it starts.
+    /// The client loads the rule when it starts.
     Start,
 }
 
-/// A rule and a client.
+/// How one rule reaches one client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli) struct Cell {
     pub way: Way,
-    /// Whether that was measured, or needs no measurement.
+    /// Whether `way` was measured, or needs no measurement.
     pub is_sure: bool,
-    /// Whether the client loads the file, with what it imports, or without.
+    /// Whether the client loads the file's imports as well; `None` if it does not load the file.
     pub follows: Option<bool>,
 }
 
 impl Way {
-    /// Returns whether the client has something of it by itself.
+    /// Returns whether the client itself loads the rule, or part of it.
     pub fn is_own(self) -> bool {
         self >= Self::Cut
     }
 
-    /// Returns how it is shown.
+    /// Returns the word that is shown for the way.
     pub fn word(self) -> &'static str {
         match self {
             Self::Never => "never",
@@ -45,7 +45,7 @@ impl Way {
 }
 
 impl Cell {
-    /// Returns its word, with a `?` if no measurement stands behind it.
+    /// Returns the word for the way, followed by `?` if it is not backed by a measurement.
     pub fn shown(&self) -> String {
         format!("{}{}", self.way.word(), if self.is_sure { "" } else { "?" })
     }

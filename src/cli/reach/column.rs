@@ -12,26 +12,26 @@ use crate::table::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::names::near;
 
-/// A client, of which the rows of rule files or of `spec/clients.yaml` know something.
+/// A client that has rows of rule files or a row in `spec/clients.yaml`.
 pub(in crate::cli) struct Column {
     pub name: String,
-    /// Its name in the rows of rule files.
+    /// The client's name in the rows of rule files.
     row: String,
     client: Option<Client>,
-    /// Whether it has files here or in the home folder.
+    /// Whether the client has files here or in the home folder.
     pub is_here: bool,
-    /// Whether one of them calls our hook.
+    /// Whether one of these files calls our hook.
     pub is_set_up: bool,
     no_settings: SettingsRow,
 }
 
 impl Column {
-    /// Returns the clients that are asked for, else all of which it is known what they read: those with
-    /// files in this folder or in the home folder first.
+    /// Returns the clients in `asked`, or all clients with a hook or known rule files if `asked` is
+    /// empty. In the second case, clients with files in this folder or in the home folder are first.
     ///
     /// # Errors
     ///
-    /// There is no client of a name, and which may be meant.
+    /// Returns an error if no client has one of the names. The error suggests similar names.
     pub fn all(table: &Table, folder: &Utf8Path, asked: &[String]) -> Result<Vec<Self>, String> {
         let dialects = &table.formats.dialects;
         if !asked.is_empty() {
@@ -68,15 +68,15 @@ impl Column {
         Ok(columns)
     }
 
-    /// Finds the client of a name.
+    /// Finds a client by its name.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// Returns an error if no client has this name.
     fn named(table: &Table, folder: &Utf8Path, name: &str) -> Result<Self, String> {
         let dialects = &table.formats.dialects;
         if let Ok(client) = Client::find(name) {
-            // An older name may be that of another client's rule files.
+            // An old name of a client may be the current name of another client in the rows.
             if client.name == name || !readers(dialects).any(|of| of == name) {
                 return Ok(Self::of(table, folder, client));
             }
@@ -125,19 +125,19 @@ impl Column {
         }
     }
 
-    /// Returns its hook, if it can have one.
+    /// Returns the client's hook, if it can have one.
     pub fn hook(&self) -> Option<&Hook> {
         self.client.as_ref()?.hook.as_ref()
     }
 
-    /// Returns the files of a project that have its settings, or that `setup` writes.
+    /// Returns the files of a project that contain the client's settings or that `setup` writes.
     pub fn project_files(&self) -> Vec<&str> {
         self.client
             .as_ref()
             .map_or_else(Vec::new, Client::project_files)
     }
 
-    /// Returns what decides which files it reads.
+    /// Returns the reader that decides which files the client loads.
     pub fn reader(&self) -> ClientReader<'_> {
         match self.hook() {
             Some(hook) => ClientReader::of_hook(&self.row, hook),
@@ -145,7 +145,7 @@ impl Column {
         }
     }
 
-    /// Returns what this program's own environment says of it.
+    /// Returns the client's settings in the environment of this process.
     pub fn environment(&self) -> Environment {
         let client = self.client.as_ref();
         client.map_or_else(Environment::default, |client| {
@@ -153,20 +153,21 @@ impl Column {
         })
     }
 
-    /// Returns whether it was made to read rule files. One that shares the rows of another was not.
+    /// Returns whether the client's reading of rule files was measured. A client that shares another
+    /// client's rows was not measured.
     pub fn is_measured(&self, dialects: &Dialects) -> bool {
         let mut rows = dialects.dialects.iter();
         self.name == self.row && rows.any(|row| row.is_measured_with(&self.row))
     }
 
-    /// Returns whether a file at a path is one of its rule files.
+    /// Returns whether the file at `path` is one of the client's rule files.
     pub fn reads(&self, dialects: &Dialects, path: &str) -> bool {
         let row = dialects.of(path).map(|(row, _, _)| row);
         row.is_some_and(|row| row.load_of(&self.row).is_some())
     }
 }
 
-/// Returns the clients that rows of rule files name, some of them several times.
+/// Returns the clients in the rows of rule files. A client may occur several times.
 fn readers(dialects: &Dialects) -> impl Iterator<Item = &str> {
     let loads = dialects.dialects.iter().flat_map(|of| &of.loads);
     loads.map(|load| &*load.client)

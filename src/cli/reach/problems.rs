@@ -1,5 +1,4 @@
-//! What `reach` finds wrong: what is cut, what is there several times, and what clients read
-//! differently.
+//! The problems that `reach` reports: rules that are cut, duplicated, or read differently by clients.
 
 use std::collections::HashMap;
 
@@ -17,20 +16,20 @@ use crate::table::Table;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 
-/// What reaches one client.
+/// How the rules reach one client, and the documents that it cuts.
 pub(super) struct ClientCells<'a> {
     pub name: &'a str,
     pub cells: HashMap<&'a str, Cell>,
     pub cuts: Vec<CutDocument>,
 }
 
-/// Reports what is wrong with the rules of a project.
+/// The rules of a project, and the report to which their problems are added.
 pub(super) struct RuleProblems<'a> {
     pub table: &'a Table,
     /// The project's folder.
     pub root: &'a Tree,
     pub rules: Vec<&'a Rule>,
-    /// The files of the project, in their order.
+    /// The files of the project, sorted.
     pub files: &'a [String],
     pub clients: &'a [ClientCells<'a>],
     pub report: &'a mut Report,
@@ -41,14 +40,14 @@ impl RuleProblems<'_> {
         self.report.add((Severity::Note, kind), place, text);
     }
 
-    /// Returns whether a path leads through a link.
+    /// Returns whether the path or one of its folders is a symbolic link.
     fn is_linked(&self, path: &str) -> bool {
         let folders = path.match_indices('/').map(|(end, _)| &path[..end]);
         let is_link = |path: &str| self.root.file_type(path.into()) == Ok(Some(FileType::Symlink));
         folders.chain([path]).any(is_link)
     }
 
-    /// Reports that hooks give none of these rule files.
+    /// Reports the rule files that no category serves, so that no hook gives them.
     pub fn unserved(&mut self, paths: &[String]) {
         if !paths.is_empty() {
             let count = counted(paths.len(), "rule file", "rule files");
@@ -61,7 +60,7 @@ impl RuleProblems<'_> {
         }
     }
 
-    /// Reports documents that clients cut, with their sizes.
+    /// Reports the documents that clients cut, with their sizes.
     pub fn cut(&mut self) {
         let copies = self.rules.iter().flat_map(|rule| rule.copies());
         let places: HashMap<&str, &RuleCopy> = copies.map(|copy| (&*copy.path, copy)).collect();
@@ -83,10 +82,10 @@ impl RuleProblems<'_> {
         }
     }
 
-    /// Reports texts that several files have, and those of them that do not apply to the same files.
+    /// Reports texts that several files contain, and copies that apply to different files.
     pub fn copies(&mut self) {
         for rule in self.rules.clone() {
-            // What a link has nobody has to keep twice.
+            // Nobody has to edit a link separately.
             let copies = rule.copies().filter(|copy| !self.is_linked(&copy.path));
             let copies: IndexMap<&str, &RuleCopy> =
                 copies.map(|copy| (&*copy.path, copy)).collect();
@@ -126,7 +125,7 @@ impl RuleProblems<'_> {
         }
     }
 
-    /// Reports imports that some clients follow, and others that load the file do not.
+    /// Reports imports that some clients follow, but that others ignore although they load the file.
     pub fn imports(&mut self) {
         for copy in self.rules.clone().into_iter().flat_map(Rule::copies) {
             let imports = copy.about.certain_imports.iter();
@@ -146,7 +145,7 @@ impl RuleProblems<'_> {
                 };
                 match cell.follows {
                     Some(true) => with.push(client.name),
-                    // Of others nobody knows that they do not.
+                    // Without `is_sure`, it is not known whether the client ignores imports.
                     Some(false) if cell.is_sure && !imports.iter().all(has) => {
                         without.push(client.name);
                     }

@@ -1,4 +1,4 @@
-//! What of all rules reaches one client, by the decisions of its hook.
+//! The rules that reach one client, by the same decisions as in its hook.
 
 use std::collections::HashMap;
 
@@ -13,38 +13,39 @@ use crate::operation::guidance::{Rule, RuleCopy};
 pub(super) struct Reached<'r, 'l> {
     pub loads: &'l Loads<'l>,
     pub reader: ClientReader<'l>,
-    /// Whether it was made to read rule files. What others do not load, nobody knows.
+    /// Whether the client's reading of rule files was measured. Otherwise, it is not known which files
+    /// it leaves out.
     pub is_measured: bool,
     pub dialects: &'l Dialects,
-    /// The rules that a hook of it can give, and those that none can.
+    /// The rules, each with a flag that is true if the client's hook can give it.
     pub rules: &'l [(&'r Rule, bool)],
     pub files: &'l [String],
     /// Reads the text of a document; `None` if it cannot be read.
     pub text: &'l dyn Fn(&RuleCopy) -> Option<String>,
 }
 
-/// A document of which the client reads only so much.
+/// A document that the client reads only in part.
 #[derive(Debug)]
 pub(in crate::cli) struct CutDocument {
     pub path: String,
-    /// How much it is, with what a setting says.
+    /// How much the client reads, including the effect of its settings.
     pub cut: Cut,
-    /// How large it is, with those that count, in the unit of the cut.
+    /// The size of all documents that count towards the limit, in the unit of `cut`.
     pub size: u64,
 }
 
-/// What the client does with one document.
+/// How the client itself loads one document.
 #[derive(Debug, Clone, Copy)]
 struct Own<'l> {
     loading: Loading<'l>,
     way: Option<Way>,
     is_sure: bool,
-    /// Whether what it imports is loaded, too.
+    /// Whether the document's imports are loaded as well.
     follows: bool,
 }
 
 impl<'r, 'l> Reached<'r, 'l> {
-    /// Returns a cell for each path of a document, and what is cut.
+    /// Returns a cell for each document by its path, and the documents that are cut.
     pub fn cells(&self) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
         let own = self
             .rules()
@@ -63,7 +64,8 @@ impl<'r, 'l> Reached<'r, 'l> {
                 }
             }
         }
-        // What a document that only imports says reaches the client as that does.
+        // If a document contains only imports, it reaches the client as the import with the least reach
+        // does.
         for copy in self.rules().flat_map(Rule::copies) {
             let is_left = cells
                 .get(&*copy.path)
@@ -95,7 +97,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         self.rules.iter().map(|(rule, _)| *rule)
     }
 
-    /// Returns what the client does with one document by itself.
+    /// Returns how the client itself loads one document.
     fn own(&self, copy: &RuleCopy) -> Own<'l> {
         let any_file = |is: &dyn Fn(&str) -> bool| copy.paths.iter().any(|at| is(&self.files[*at]));
         let row = self.dialects.of(&copy.path).map(|(row, _, _)| row);
@@ -107,7 +109,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         let at_start = self.loads.loading(copy, Event::Start, &|_| true);
         let mut found = (at_start, Way::Start);
         if matches!(at_start, Loading::Nothing | Loading::Unknown) {
-            // Its page may not say with which use of the file.
+            // The client's documentation may not say which use of the file loads the rule.
             let events = FILE_EVENTS.into_iter().chain([Event::Unknown]);
             let mut loading = events.map(|event| self.loads.loading(copy, event, &any_file));
             let read = loading.find(|of| !matches!(of, Loading::Nothing | Loading::Unknown));
@@ -183,7 +185,8 @@ impl<'r, 'l> Reached<'r, 'l> {
         cuts
     }
 
-    /// Returns how much of a document the client reads, by its row or by that of files like it.
+    /// Returns how much of a document the client reads, by the row of the document or of a similar
+    /// file.
     fn cut_row(&self, path: &str) -> Option<&'l Cut> {
         let of = |path: &str| {
             let (row, _, _) = self.dialects.of(path)?;
@@ -192,7 +195,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         of(path).or_else(|| of(self.reader.settings.like.as_ref()?))
     }
 
-    /// Adds what the client loads as an import of what it loads.
+    /// Adds the documents that the client loads because a loaded document imports them.
     fn import(&self, own: &mut [Vec<Own<'_>>]) {
         let mut importing = Vec::new();
         for (rule, own) in self.rules().zip(&*own) {
@@ -218,8 +221,8 @@ impl<'r, 'l> Reached<'r, 'l> {
     }
 }
 
-/// Returns the cell of a document, whose text another one may have, and which the client's
-/// hook may give.
+/// Returns the cell of a document. The text may also reach the client by one of `copies`, or by its
+/// hook if `has_hook` is true.
 fn cell(
     (copy, own): (&RuleCopy, &Own<'_>),
     copies: &[(&RuleCopy, &Own<'_>)],
@@ -248,7 +251,7 @@ fn cell(
     }
 }
 
-/// Returns whether a document applies to all files to which another one does.
+/// Returns whether `of` applies to all files to which `other` applies.
 fn holds(of: &RuleCopy, other: &RuleCopy) -> bool {
     let mut paths = other.paths.iter();
     of.paths.len() >= other.paths.len() && paths.all(|at| of.paths.binary_search(at).is_ok())

@@ -1,4 +1,4 @@
-//! The rules of a project one by one, to be compared with those of another time.
+//! The rules of a project, one by one, for a comparison with another commit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,34 +14,34 @@ use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::frontmatter;
 
-/// A rule at a path.
+/// The state of the rule at one path.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct RuleState {
     /// Its path from the project's folder, or its URI.
     pub path: String,
-    /// What tells its text from others; `None` of a rule that applies to no file.
+    /// The digest of the text; `None` if the rule applies to no file.
     pub digest: Option<Uuid>,
-    /// Its text without its header, if it could be read.
+    /// The text without its header, if it could be read.
     pub text: Option<String>,
-    /// Its header, without the blanks at the ends of lines.
+    /// The header, without spaces at the ends of lines.
     pub header: String,
-    /// The files to which it applies, by their indices.
+    /// The indices of the files to which the rule applies.
     pub files: BTreeSet<usize>,
     pub patterns: Vec<String>,
-    /// Whether it is chosen by its description.
+    /// Whether the rule is chosen by its description.
     pub is_described: bool,
-    /// How it reaches each client.
+    /// How the rule reaches each client, in the order of the clients.
     pub ways: Vec<Way>,
 }
 
 impl RuleState {
-    /// Returns whether it says what another rule says.
+    /// Returns whether both rules have the same text.
     pub fn has_text_of(&self, other: &Self) -> bool {
         self.digest.is_some() && self.digest == other.digest
     }
 
-    /// Returns the rules of a project for these files, in the order of their paths, as they reach these
-    /// clients.
+    /// Returns the rules of a project for `files`, sorted by path, with how they reach the clients in
+    /// `columns`.
     pub fn all(
         (server, bound): (&Server, &BoundProject),
         files: Vec<String>,
@@ -98,7 +98,7 @@ impl RuleState {
     }
 }
 
-/// Returns the header of a document, without the blanks at the ends of lines.
+/// Returns the header of a document, without spaces at the ends of lines.
 fn header(text: &str) -> String {
     let header = text
         .strip_suffix(frontmatter::body(text))

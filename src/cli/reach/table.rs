@@ -1,4 +1,4 @@
-//! The table of rules and clients, and what is said below it.
+//! The table of rules and clients, and the sentences below it.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::text::escape::shown_name;
 use crate::write::table::line;
 use crate::write::value::ListCell;
 
-/// What each word of a cell means, in the order in which they are explained.
+/// The meaning of each word in a cell, in the order of the explanations.
 const LEGEND: [(Way, &str); 5] = [
     (Way::Start, "the client loads it when it starts"),
     (
@@ -29,31 +29,31 @@ const UNSURE: &str =
 const COPIES: &str =
     "A cell is about the text: a file with the same text, or one that imports it, counts.";
 
-/// A row for each rule, a column for each client.
+/// The table, with a row for each rule and a column for each client.
 pub(super) struct ReachTable {
     pub columns: Vec<Column>,
     pub rows: Vec<ReachRow>,
 }
 
-/// A rule, and how it reaches each client.
+/// A row of the table: a rule, and how it reaches each client.
 pub(super) struct ReachRow {
-    /// Its path from the project's folder, or its URI.
+    /// The rule's path from the project's folder, or its URI.
     pub path: String,
-    /// The pattern by which it applies, if it does.
+    /// The pattern by which the rule applies, if it applies.
     pub pattern: Option<String>,
-    /// To how many files of the project it applies.
+    /// The number of files in the project to which the rule applies.
     pub files: usize,
     pub cells: Vec<Cell>,
 }
 
 impl ReachTable {
-    /// Names the rules by their paths from the current folder.
+    /// Changes the paths of the rules to paths from the current folder.
     pub fn set_here(&mut self, here: &Here) {
         let inside = self.rows.iter_mut().filter(|row| !row.path.contains("://"));
         inside.for_each(|row| row.path = here.path(&row.path));
     }
 
-    /// Returns the table as columns that fit a terminal, and the sentences.
+    /// Returns the table, fitted to a terminal, and the sentences.
     pub fn shown(&self, screen: &Screen<'_>) -> String {
         let grid = Grid {
             rows: self.cells().collect(),
@@ -89,7 +89,7 @@ impl ReachTable {
         }
     }
 
-    /// Returns the same for programs.
+    /// Returns the table as JSON.
     pub fn json(&self) -> Value {
         let clients = self.columns.iter().enumerate().map(|(at, column)| {
             json!({
@@ -118,7 +118,7 @@ impl ReachTable {
         self.rows.is_empty() || self.columns.is_empty()
     }
 
-    /// Returns the headings, and then the cells of each rule.
+    /// Returns the headings, then the cells of each rule.
     fn cells(&self) -> impl Iterator<Item = Vec<String>> {
         let names = self.columns.iter().map(|of| of.name.clone());
         let head = std::iter::once("Rule".to_owned()).chain(names);
@@ -134,12 +134,13 @@ impl ReachTable {
         rows.filter(|row| is_it(row.cells[column].way)).count()
     }
 
-    /// Returns how many rules reach a client that has the hook.
+    /// Returns how many rules reach a client if it has the hook.
     fn with_hook(&self, column: usize) -> usize {
         self.count(column, |way| way > Way::Never)
     }
 
-    /// Says of each client how many rules reach it, and what is to be done.
+    /// Returns a sentence for each client, with how many rules reach it and what to do, followed by the
+    /// legend.
     fn sentences(&self) -> Vec<String> {
         let all = self.rows.len();
         if all == 0 {

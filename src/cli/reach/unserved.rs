@@ -1,4 +1,4 @@
-//! Rule files that clients read and no category serves.
+//! Rule files that clients read but that no category serves.
 
 use crate::documents::dialect::Dialects;
 use crate::documents::pattern::{Pattern, PatternSet};
@@ -7,8 +7,8 @@ use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
 
-/// Returns those of these files that are rule files of a project with a `guide.yaml`, and no rules that
-/// are known. Those of dependencies and other repositories are not its own.
+/// Returns the rule files in `files` for which `is_known` returns false. Leaves out files of
+/// dependencies and of other repositories. A project without a `guide.yaml` has no unserved files.
 pub(super) fn unserved<'f>(
     bound: &BoundProject,
     dialects: &Dialects,
@@ -23,7 +23,7 @@ pub(super) fn unserved<'f>(
     rules
 }
 
-/// Says whether a category finds a file of the project, readable or not.
+/// Returns a function that checks whether a category finds a file of the project, readable or not.
 pub(super) fn served<'b>(
     bound: &'b BoundProject,
     suffixes: &'b [String],
@@ -47,7 +47,7 @@ pub(super) fn served<'b>(
     }
 }
 
-/// Returns the project as it is with only these files.
+/// Returns the project reduced to the files at `paths`.
 pub(super) fn only(bound: &BoundProject, paths: &[&str]) -> BoundProject {
     let patterns = paths.iter().filter_map(|path| Pattern::exact(path));
     let mut project = Project::clone(&bound.project);
@@ -56,7 +56,7 @@ pub(super) fn only(bound: &BoundProject, paths: &[&str]) -> BoundProject {
     project
         .categories
         .insert(FOUND.to_owned(), Category::listed(patterns));
-    // Nothing is looked for beside them.
+    // Prevents a search for further files.
     project.is_found = true;
     bound.with(project)
 }

@@ -1,4 +1,4 @@
-//! A client's entry for the server, from a row of `spec/clients.yaml`.
+//! The clients of `setup` and `hook`, from the rows of `spec/clients.yaml`.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
@@ -17,19 +17,19 @@ const CLIENTS: &str = include_str!(concat!(env!("OUT_DIR"), "/clients.json"));
 /// The server's name in a client's file.
 pub(super) const SERVER: &str = "guide";
 
-/// A client's file in a project, if it reads one, and the user's.
+/// A client's file in a project, if it reads one, and its file for the user.
 pub(super) type ClientFiles<'c> = (Option<&'c Utf8Path>, &'c Utf8Path);
 
-/// A client.
+/// A client, as its row describes it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Client {
-    /// Its name for `setup` and `hook`.
+    /// The client's name for `setup` and `hook`.
     #[serde(skip)]
     pub name: String,
-    /// An older name of it.
+    /// An older name of the client.
     also: Option<String>,
-    /// Whether it was asked for by that name.
+    /// Whether the client was requested by its older name.
     #[serde(skip)]
     pub(super) is_renamed: bool,
     pub(super) project_file: Option<Utf8PathBuf>,
@@ -43,63 +43,65 @@ pub struct Client {
     /// Whether the command and its arguments are one list.
     #[serde(default)]
     one_list: bool,
-    /// Whether the user's file is in the folder of the user's settings, if a variable names that.
+    /// Whether the user's file is in the folder of the user's settings, if a variable sets that
+    /// folder.
     #[serde(default)]
     pub(super) moves: bool,
-    /// Whether it starts the servers of the user's file in the folder where it is started.
+    /// Whether the client starts the servers of the user's file in its own start folder.
     #[serde(default)]
     pub(super) starts_there: bool,
-    /// What it replaces in the words of a command, which no path can have.
+    /// The character sequences that the client expands in a command. No path may contain them.
     #[serde(default)]
     pub(super) expands: Vec<String>,
     pub(super) then: Option<String>,
-    /// Where it says which folders a person trusts.
+    /// The values by which the client stores the folders that a person trusts.
     #[serde(default)]
     pub(super) trust: Vec<UserValue>,
-    /// Where it says that our plugin is installed and not disabled.
+    /// The value by which the client stores that our plugin is installed and enabled.
     pub(super) plugin: Option<UserValue>,
-    /// Its hooks, if it has any.
+    /// The client's hooks, if it has any.
     pub hook: Option<Hook>,
 }
 
-/// What a client tells its hook, and takes from it.
+/// The messages that a client sends to its hook, and the answers that it accepts.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hook {
-    /// The client whose entries it shares.
+    /// The client whose entries this client shares.
     of: Option<String>,
-    /// The events to which the hook answers, by the names that a message has.
+    /// The events to which the hook answers, by their names in messages.
     pub events: IndexMap<String, HookEvent>,
-    /// Fields that only the messages of other clients have, which run its entries, too.
+    /// Fields that occur only in the messages of other clients, which also run these entries.
     #[serde(default)]
     pub foreign: Vec<String>,
     /// The tools that write files.
     pub writes: Vec<String>,
-    /// The causes of a start, or of what empties a context, with which it begins anew.
+    /// The causes of a start, or of emptying a context, with which the context begins anew.
     #[serde(default)]
     pub forgets: Vec<String>,
     /// The causes of a start at which the model sees no text.
     #[serde(default)]
     pub unseen: Vec<String>,
-    /// The events whose texts the model sees no more once the session is resumed.
+    /// The events whose texts the model no longer sees after the session is resumed.
     #[serde(default)]
     pub lost: Vec<String>,
-    /// What says where the client was started, and how far above that it reads files.
+    /// The sources for the client's start folder, and the folders above it in which it reads files.
     #[serde(default)]
     pub start: StartRow,
-    /// Which of its own settings say what it loads by itself.
+    /// The client's own settings that decide which files it loads by itself.
     #[serde(default)]
     pub settings: SettingsRow,
-    /// The endings of the files that it imports; without any it imports all.
+    /// The endings of the files that the client imports. If the list is empty, it imports all
+    /// files.
     #[serde(default)]
     pub imports: Vec<String>,
-    /// The answer, with `{event}` and `{text}`.
+    /// The template of the answer, with `{event}` and `{text}`.
     answer: Value,
-    /// The answer that denies a write, if the client has one.
+    /// The template of the answer that denies a write, if the client has one.
     deny: Option<Value>,
-    /// The answer that the client shows to the person and not to the model, with `{text}`.
+    /// The template of the answer that the client shows only to the person, with `{text}`.
     tell: Option<Value>,
-    /// How much of a text reaches the model whole.
+    /// The maximum length of a text that reaches the model uncut.
     pub bound: Bound,
     pub(super) project_file: Option<Utf8PathBuf>,
     pub(super) shared_file: Option<Utf8PathBuf>,
@@ -107,9 +109,9 @@ pub struct Hook {
     /// The entry for each event, with `{command}`.
     #[serde(default)]
     pub(super) entries: Map<String, Value>,
-    /// The whole file in place of entries, with `{command}` in JSON.
+    /// A whole file in place of entries, with `{command}` for the command as a JSON string.
     pub(super) plugin: Option<String>,
-    /// The matchers of entries that earlier versions wrote, and the digests of plugins.
+    /// The matchers of entries, and the digests of plugins, that earlier versions wrote.
     #[serde(default)]
     former: Vec<String>,
     #[serde(default)]
@@ -117,21 +119,21 @@ pub struct Hook {
     pub(super) then: Option<String>,
 }
 
-/// What an event of a client is.
+/// The kind of a client's event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HookEvent {
-    /// A tool is about to run, or ran.
+    /// A tool is about to run, or has run.
     Tool,
     /// A context begins.
     Start,
-    /// Something else at which the model sees a text: what waits comes.
+    /// Another event at which the model sees a text. Only rules that wait are given.
     More,
     /// A context is emptied, and the model sees no text.
     Forget,
 }
 
-/// What says where a client was started, beside the start of a session.
+/// The sources for a client's start folder, in addition to the start of a session.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartRow {
@@ -143,7 +145,7 @@ pub struct StartRow {
     pub above: Above,
 }
 
-/// A field of a message that says where its client was started.
+/// A field of a message that contains the client's start folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StartField {
@@ -151,39 +153,40 @@ pub enum StartField {
     WorkspaceRoots,
 }
 
-/// How far above the folder where it was started a client reads files.
+/// The folders above its start folder in which a client reads files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Above {
-    /// Up to the repository's top; not at all without one.
+    /// The folders up to the repository's top, or none without a repository.
     #[default]
     Repository,
     All,
 }
 
-/// A value in a file of the user in which a client writes down what a person has answered.
+/// A value in a user's file by which a client stores a person's answer.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UserValue {
-    /// The paths of the file: the first whose variable, before its first slash, is set.
+    /// The possible paths of the file, which may begin with a variable. The first whose variable is
+    /// set is used.
     pub user_file: Vec<String>,
-    /// The way to a value, with `{folder}`.
+    /// The keys that lead to the value, with `{folder}`.
     pub path: Vec<String>,
-    /// The value; without it, a list that holds the folder.
+    /// The expected value. If `None`, the value is a list that must contain the folder.
     pub is: Option<Value>,
-    /// For which folders below it a trusted folder counts.
+    /// The folders below a trusted folder that are trusted as well.
     #[serde(default)]
     pub below: TrustedBelow,
 }
 
-/// For which folders below it a trusted folder counts.
+/// The folders below a trusted folder that are trusted as well.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TrustedBelow {
-    /// Those of its repository, if it is the top of that.
+    /// The folders of its repository, if the trusted folder is the repository's top.
     #[default]
     Top,
-    /// Those of its repository, and those that are in none.
+    /// The folders of its repository, and folders in no repository.
     Repository,
     All,
 }
@@ -201,7 +204,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The table cannot be read.
+    /// Returns an error if the table cannot be read.
     pub(in crate::cli) fn all() -> Result<Vec<Self>, String> {
         let clients: IndexMap<String, Self> =
             serde_json::from_str(CLIENTS).map_err(|error| error.to_string())?;
@@ -211,11 +214,11 @@ impl Client {
         Ok(named.collect())
     }
 
-    /// Finds the client of a name.
+    /// Finds a client by its current or older name.
     ///
     /// # Errors
     ///
-    /// The known clients.
+    /// Returns a message with the known clients if no client has this name.
     pub fn find(name: &str) -> Result<Self, String> {
         let clients = Self::all()?;
         let known: Vec<&str> = clients.iter().map(|client| &*client.name).collect();
@@ -233,12 +236,12 @@ impl Client {
         Ok(client)
     }
 
-    /// Returns the files of its servers.
+    /// Returns the files that contain the client's servers.
     pub(super) fn files(&self) -> ClientFiles<'_> {
         (self.project_file.as_deref(), &self.user_file)
     }
 
-    /// Returns the files of a project that have its settings, its servers or its hooks.
+    /// Returns the files of a project that contain the client's settings, servers or hooks.
     pub fn project_files(&self) -> Vec<&str> {
         let hooks = self.hook.iter().flat_map(Hook::files);
         let written = hooks.chain([self.files()]);
@@ -250,11 +253,11 @@ impl Client {
         files
     }
 
-    /// Returns a text without what `setup` writes into one of the client's files.
+    /// Returns a text without the entries that `setup` writes into one of the client's files.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read or edited, and where.
+    /// Returns an error if the text cannot be parsed or edited. The message says where.
     pub(super) fn bare(&self, files: ClientFiles<'_>, text: &str) -> Result<String, String> {
         let mut bare = text.to_owned();
         if files == self.files() {
@@ -271,26 +274,26 @@ impl Client {
         self.project_file.is_some()
     }
 
-    /// Returns what a person does so that the client trusts a folder.
+    /// Returns what a person must do so that the client trusts a folder.
     pub(in crate::cli) fn step(&self) -> Option<&str> {
         let of_hook = self.hook.as_ref().and_then(|hook| hook.then.as_deref());
         self.then.as_deref().or(of_hook)
     }
 
-    /// Returns the client whose name calls of its hook have.
+    /// Returns the name of the client with which the hook is called.
     pub(in crate::cli) fn hook_name(&self) -> &str {
         let of = self.hook.as_ref().and_then(|hook| hook.of.as_deref());
         of.unwrap_or(&self.name)
     }
 
-    /// Checks that the client takes words as they are.
+    /// Checks that the client uses the words unchanged.
     ///
     /// # Errors
     ///
-    /// The first of which it would replace a part, and what can be done.
+    /// Returns an error if the client would expand a part of a word. The message contains a remedy.
     pub(super) fn check(&self, words: &[String], is_shared: bool) -> Result<(), String> {
         let marks = self.expands.iter().map(String::as_str);
-        // A command of Windows alone has variables between these.
+        // Only commands on Windows have variables between percent signs.
         let mut marks = marks.filter(|mark| *mark != "%" || cfg!(windows));
         let found = marks.find_map(|mark| Some((words.iter().find(|of| of.contains(mark))?, mark)));
         let Some((word, mark)) = found else {
@@ -308,7 +311,7 @@ impl Client {
         ))
     }
 
-    /// Returns the entry that starts the server by these words.
+    /// Returns the entry that starts the server with these words.
     pub fn server(&self, words: &[String]) -> Map<String, Value> {
         let mut server = self.more.clone();
         match self.one_list {
@@ -323,38 +326,39 @@ impl Client {
 }
 
 impl Hook {
-    /// Returns the files of its entries: with the project's own, and with the one that it shares.
+    /// Returns the files of the hook's entries, first with the project's own file, then with its
+    /// shared file.
     pub(super) fn files(&self) -> [ClientFiles<'_>; 2] {
         let own = self.project_file.as_deref();
         let shared = self.shared_file.as_deref().or(own);
         [own, shared].map(|of| (of, &*self.user_file))
     }
 
-    /// Returns the words by which an entry of this client calls the hook.
+    /// Returns the words with which an entry of this client calls the hook.
     pub(super) fn words<'h>(&'h self, client: &'h str) -> [&'h str; 2] {
         ["hook", self.of.as_deref().unwrap_or(client)]
     }
 
-    /// Returns whether an earlier version wrote this.
+    /// Returns whether an earlier version wrote this matcher, or a plugin with this digest.
     pub(super) fn is_former(&self, text: &str) -> bool {
         self.former.iter().any(|former| former == text)
     }
 
-    /// Returns the answer to an event that gives a text to the model; one that denies the call if
-    /// asked for.
+    /// Returns the answer to an event that gives a text to the model. If `denies` is true and the
+    /// client supports it, the answer also denies the call.
     pub fn answer(&self, event: &str, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);
         filled(deny.unwrap_or(&self.answer), event, text)
     }
 
-    /// Returns the answer to an event that tells a text to the person; `None` if the client shows
-    /// none.
+    /// Returns the answer to an event that shows a text to the person, or `None` if the client does
+    /// not support this.
     pub fn told(&self, event: &str, text: &str) -> Option<String> {
         Some(filled(self.tell.as_ref()?, event, text))
     }
 }
 
-/// Returns an answer with its event and text.
+/// Fills the event and the text into the template of an answer.
 fn filled(answer: &Value, event: &str, text: &str) -> String {
     let [event, text] = [event, text].map(|of| Value::from(of).to_string());
     let answer = answer.to_string();

@@ -1,13 +1,13 @@
-//! Edits of a text by ranges. What they do not name stays byte for byte.
+//! Edits of a text by ranges. Everything outside the ranges stays byte for byte.
 
 use std::ops::Range;
 
-/// What is a blank within a line.
+/// The white space within a line: spaces and tabs.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];
-/// What ends a line.
+/// The characters that end a line.
 pub(super) const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
-/// A text, and what is put in place of its parts.
+/// A text, and the replacements for parts of it.
 pub(super) struct Edits<'t> {
     pub text: &'t str,
     edits: Vec<(Range<usize>, String)>,
@@ -23,7 +23,7 @@ impl<'t> Edits<'t> {
         self.edits.is_empty()
     }
 
-    /// Puts a text in place of a range. Of those at one place the first comes first.
+    /// Replaces a range by a text. Texts inserted at the same place keep their order.
     pub fn put(&mut self, range: Range<usize>, text: impl Into<String>) {
         self.edits.push((range, text.into()));
     }
@@ -46,7 +46,7 @@ impl<'t> Edits<'t> {
         edited + &self.text[at..]
     }
 
-    /// Returns the end of the line before a place, or of the next one.
+    /// Returns the line end before `at`, or the next one if `at` is in the first line.
     pub fn line_end(&self, at: usize) -> &'static str {
         let (before, after) = self.text.split_at(at);
         let is_crlf = match before.rsplit_once('\n') {
@@ -58,36 +58,36 @@ impl<'t> Edits<'t> {
         if is_crlf { "\r\n" } else { "\n" }
     }
 
-    /// Returns where the line of a place begins.
+    /// Returns the start of the line that contains `at`.
     pub fn line_start(&self, at: usize) -> usize {
         self.text[..at].rfind('\n').map_or(0, |end| end + 1)
     }
 
-    /// Returns where the line before that of a place ends.
+    /// Returns the end of the line before the one that contains `at`, without its line end.
     pub fn line_before(&self, at: usize) -> usize {
         let before = &self.text[..self.line_start(at)];
         let before = before.strip_suffix('\n').unwrap_or(before);
         before.strip_suffix('\r').unwrap_or(before).len()
     }
 
-    /// Returns the blanks with which the line of a place begins.
+    /// Returns the spaces and tabs with which the line that contains `at` begins.
     pub fn indent(&self, at: usize) -> &'t str {
         let line = &self.text[self.line_start(at)..];
         &line[..line.len() - line.trim_start_matches(BLANKS).len()]
     }
 
-    /// Returns whether only blanks are before a place in its line.
+    /// Returns whether only spaces and tabs precede `at` in its line.
     pub fn begins_line(&self, at: usize) -> bool {
         self.line_start(at) + self.indent(at).len() == at
     }
 
-    /// Returns how many blanks follow a place.
+    /// Returns the number of spaces and tabs after `at`.
     pub fn blanks(&self, at: usize) -> usize {
         let rest = &self.text[at..];
         rest.len() - rest.trim_start_matches(BLANKS).len()
     }
 
-    /// Returns whether a line ends at a place, or the text.
+    /// Returns whether a line or the text ends at `at`.
     pub fn ends_line(&self, at: usize) -> bool {
         let rest = &self.text[at..];
         rest.is_empty() || rest.starts_with(LINE_ENDS)

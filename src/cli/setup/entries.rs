@@ -1,4 +1,4 @@
-//! What a client's file has: the server's entry, and the hook's.
+//! The entries for the server and the hook in a client's file.
 
 use camino::Utf8PathBuf;
 use serde_json::Value;
@@ -7,18 +7,19 @@ use super::client::{Client, ConfigFormat, SERVER};
 use super::json_text::JsonText;
 use super::{BOM, check_ours, hooks, own, toml, words};
 
-/// Returns the words by which an entry of a client's file starts the server, whichever that is; `None`
-/// if there is none, or the file cannot be read.
+/// Returns the words of the server's entry in a client's file, even if it starts another program.
+/// Returns `None` if there is no entry, or if the file cannot be parsed.
 pub(super) fn server(client: &Client, text: &str) -> Option<Vec<String>> {
     entry(client, text).filter(|words| !words.is_empty())
 }
 
-/// Returns whether the entry of a client's file is another program's.
+/// Returns whether the server's entry in a client's file belongs to another program.
 pub(super) fn is_foreign(client: &Client, text: &str) -> bool {
     entry(client, text).is_some_and(|words| check_ours(&words).is_err())
 }
 
-/// Returns the words of the entry of a client's file, which has none if it starts no program.
+/// Returns the words of the server's entry in a client's file, or none if the entry starts no
+/// program.
 fn entry(client: &Client, text: &str) -> Option<Vec<String>> {
     let text = text.strip_prefix(BOM).unwrap_or(text);
     match client.format {
@@ -31,7 +32,7 @@ fn entry(client: &Client, text: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Returns the words of the commands of a client's file that call our hook.
+/// Returns the words of the commands in a client's file that call our hook.
 pub(super) fn hook(client: &Client, text: &str) -> Vec<Vec<String>> {
     let text = text.strip_prefix(BOM).unwrap_or(text);
     let hook = client.hook.as_ref();
@@ -40,7 +41,8 @@ pub(super) fn hook(client: &Client, text: &str) -> Vec<Vec<String>> {
     })
 }
 
-/// Returns the folder that an entry of ours names, as the project or where the search for it begins.
+/// Returns the folder in our server's entry: the project, or the folder where the search for it
+/// begins.
 pub(super) fn project(client: &Client, text: &str) -> Option<Utf8PathBuf> {
     own::project(&server(client, text)?)
 }

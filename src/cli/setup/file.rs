@@ -1,4 +1,4 @@
-//! A client's file: what is written into it, and what it was before.
+//! The edit of a client's file, and the restoration of its earlier text.
 
 use std::{env, fmt};
 
@@ -17,19 +17,19 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::text::escape::{Escaped, escape_truncated};
 
-/// The largest file of a client that is edited, in bytes.
+/// The maximum size of a client's file that is edited, in bytes.
 pub(super) const MAX_BYTES: u64 = 1 << 24;
-/// What an error ends with before the first file is written.
+/// The end of an error message if no file was written yet.
 pub(super) const NOTHING: &str = " Nothing was written.";
 
-/// Returns a text with an entry, or without what was put in.
+/// A function that returns a text with an entry, or without the entries that `setup` wrote.
 type EditText<'a> = Box<dyn Fn(&str, Option<Entry>) -> Result<String, String> + 'a>;
 
 /// An edit of a client's file.
 pub(super) struct FileEdit<'a> {
     pub files: ClientFiles<'a>,
     pub edit: EditText<'a>,
-    /// Whether nothing is said of the file if it stays as it is.
+    /// Whether the report omits the file if it is unchanged.
     pub is_quiet: bool,
 }
 
@@ -44,17 +44,17 @@ impl<'a> FileEdit<'a> {
     }
 }
 
-/// Where a client's file is.
+/// The location of a client's file.
 struct Place {
-    /// As a person has named it.
+    /// The path before its links are resolved.
     path: Utf8PathBuf,
     tree: Tree,
-    /// Its path in the tree, without links.
+    /// The path in the tree, without links.
     target: Utf8PathBuf,
 }
 
 impl Place {
-    /// Returns its path without links.
+    /// Returns the file's full path, without links.
     fn full(&self) -> Utf8PathBuf {
         let tree = self
             .tree
@@ -64,10 +64,10 @@ impl Place {
     }
 }
 
-/// What is said of edited files.
+/// A report about edited files.
 #[derive(Debug, Default)]
 pub(super) struct EditReport {
-    /// The lines that differ, and what was written.
+    /// The changed lines, and a line for each file that was written.
     pub text: String,
     /// Whether a file was written.
     pub is_written: bool,
@@ -86,7 +86,8 @@ impl EditReport {
 }
 
 impl Setup<'_> {
-    /// Edits files, or shows how. Nothing is written if one of them cannot be.
+    /// Edits files, or shows the changes with `--dry-run`. Nothing is written if any of them cannot
+    /// be edited.
     pub(super) fn edit_all(&self, edits: &[FileEdit<'_>]) -> Result<EditReport, String> {
         let mut all = EditReport::default();
         for edit in edits {
@@ -106,8 +107,8 @@ impl Setup<'_> {
         Ok(all)
     }
 
-    /// Edits a file of the project, or the user's where there is none or the user's is asked for.
-    /// Returns the lines that differ and what was written.
+    /// Edits the project's file. If there is none, or with `--user`, edits the user's file instead.
+    /// Returns the changed lines and what was written.
     fn edit(&self, edit: &FileEdit<'_>, dry_run: bool) -> Result<EditReport, String> {
         let table = &self.context.table;
         let path = self.path(edit.files)?;
@@ -182,7 +183,7 @@ impl Setup<'_> {
         Ok(EditReport { text, is_written })
     }
 
-    /// Returns what a file will hold with the entries that are asked for.
+    /// Returns the new text of a file with the requested entries.
     fn added(&self, edit: &FileEdit<'_>, old: Option<&str>) -> Result<Option<String>, String> {
         let old = old.unwrap_or_default();
         let text = old.strip_prefix(BOM).unwrap_or(old);
@@ -200,21 +201,21 @@ impl Setup<'_> {
         Ok(Some(old[..old.len() - text.len()].to_owned() + &new))
     }
 
-    /// Returns the other project that the user's file serves, which an entry for one would replace.
+    /// Returns the other project that the user's file serves, if the new entry would replace it.
     fn other(&self, files: ClientFiles<'_>, text: &str) -> Option<Utf8PathBuf> {
         let is_server = files == self.client.files() && !self.arguments.hook_only;
         if !is_server || !self.is_of_user() || self.is_anywhere() || self.arguments.remove {
             return None;
         }
         let named = entries::project(self.client, text)?;
-        // One that is gone is none.
+        // A project that no longer exists does not count.
         let named = ambient::canonical(&source::of_file(named)).ok()?;
         let own = ambient::canonical(&self.folder).ok();
         Some(named).filter(|named| Some(named) != own.as_ref())
     }
 
-    /// Returns what a file will hold without the entries: what it held before them, if it is as they
-    /// were written.
+    /// Returns the new text of a file without the entries, or `None` if the file is to be removed.
+    /// If nothing changed after the entries were written, this is the text before them.
     fn removed(
         &self,
         edit: &FileEdit<'_>,
@@ -224,7 +225,8 @@ impl Setup<'_> {
         let Some(old) = old else { return Ok(None) };
         let text = old.strip_prefix(BOM).unwrap_or(old);
         let new = match (edit.edit)(text, None) {
-            // What cannot be read has none of ours either.
+            // A file that cannot be parsed and does not contain the program's name has no entries
+            // of ours.
             Err(_) if edit.is_quiet && !text.contains(PROGRAM) => return Ok(Some(old.to_owned())),
             new => new?,
         };
@@ -244,8 +246,8 @@ impl Setup<'_> {
         Ok(Some(new).filter(|new| !matches!(&**new, "" | "\u{feff}")))
     }
 
-    /// Returns the path of a client's file: of the project's, or the user's where there is none or
-    /// the user's is asked for.
+    /// Returns the path of the project's file. If there is none, or with `--user`, returns the path
+    /// of the user's file.
     fn path(&self, (in_project, of_user): ClientFiles<'_>) -> Result<Utf8PathBuf, String> {
         let Some(file) = in_project.filter(|_| !self.arguments.user) else {
             return user_file(self.client, of_user);
@@ -270,7 +272,7 @@ impl Setup<'_> {
             Some(file) => file,
             None => path.file_name().unwrap_or_default().into(),
         };
-        // The nearest folder that exists.
+        // Finds the nearest folder that exists.
         let nearest = folder.ancestors().find_map(|above| {
             let below = folder.strip_prefix(above).ok()?;
             Some((Tree::ambient(above).ok()?, below.join(file)))
@@ -282,8 +284,8 @@ impl Setup<'_> {
     }
 }
 
-/// Returns the path of a client's file of the user, in the folder of its settings if a variable
-/// moves that. Links are followed.
+/// Returns the path of a client's file for the user, without links. It is in the client's settings
+/// folder if a variable moves that folder.
 pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf, String> {
     let below_home = file.strip_prefix("~").unwrap_or(file);
     let is_plain = client.dot_config && cfg!(target_vendor = "apple");
@@ -310,7 +312,7 @@ pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf,
     Ok(ambient::canonical(&path).unwrap_or(path))
 }
 
-/// Returns the lines that differ, as `diff -U0` prints them.
+/// Returns the changed lines in the format of `diff -U0`.
 fn difference(path: &impl fmt::Display, old: &str, new: &str) -> String {
     let difference = TextDiff::from_lines(old, new);
     let mut difference = difference.unified_diff();

@@ -1,4 +1,4 @@
-//! Which clients have files here, and what of ours is in them.
+//! The files of clients that exist here, and our entries in them.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -19,34 +19,35 @@ use crate::project::session::Source;
 use crate::table::Table;
 use crate::text::escape::Escaped;
 
-/// A client's file that is here.
+/// A client's file that exists.
 pub(in crate::cli) struct FoundFile {
-    /// How it is shown.
+    /// The path, as it is shown.
     pub shown: String,
     pub is_of_user: bool,
-    /// The words that start the server, whichever that is.
+    /// The words of the server's entry, even if it starts another program.
     pub server: Option<Vec<String>>,
-    /// The words that call our hook, each once.
+    /// The words of the commands that call our hook, without repetitions.
     pub hooks: Vec<Vec<String>>,
-    /// Whether its server is another program's.
+    /// Whether the server's entry belongs to another program.
     pub is_foreign: bool,
-    /// Why it cannot be read.
+    /// The reason why the file cannot be read or edited, if any.
     pub error: Option<String>,
 }
 
 impl FoundFile {
-    /// Returns whether it starts our server.
+    /// Returns whether the file starts our server.
     pub fn has_server(&self) -> bool {
         let command = self.server.as_deref().and_then(own::command);
         matches!(command, Some(Command::Serve { .. }))
     }
 
-    /// Returns whether nothing of ours is in it.
+    /// Returns whether the file contains none of our entries.
     pub fn is_without(&self) -> bool {
         !self.has_server() && self.hooks.is_empty()
     }
 
-    /// Returns whether all of our entries name the project, which may then lead out of its folder.
+    /// Returns whether all of our entries give the project explicitly. It may then read files
+    /// outside its folder.
     pub fn names_project(&self) -> bool {
         let server = self.server.iter().filter(|_| self.has_server());
         !self.is_without()
@@ -55,7 +56,7 @@ impl FoundFile {
                 .all(|words| own::names_project(words))
     }
 
-    /// Returns the programs that our entries name.
+    /// Returns the programs that our entries start.
     pub fn programs(&self) -> Vec<&str> {
         let server = self.server.iter().filter(|_| self.has_server());
         let words = server.chain(&self.hooks);
@@ -67,15 +68,16 @@ impl FoundFile {
         programs
     }
 
-    /// Returns the programs that our entries name and that are not there.
+    /// Returns the programs that our entries start and that do not exist.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
         let programs = self.programs().into_iter();
         programs.filter(|program| !ambient::has_program(program))
     }
 }
 
-/// Returns the folder that is asked for, or the nearest one above it with a guide or a repository: that
-/// of its project, which need not be loaded for that.
+/// Returns the requested folder, or the nearest folder above it with a guide or a repository. The
+/// project there need not be loaded. If a project is given explicitly, returns the requested
+/// folder.
 pub(in crate::cli) fn folder(context: &Context) -> Utf8PathBuf {
     let asked = project_folder(&context.source);
     let Ok(full) = ambient::canonical(&asked) else {
@@ -92,13 +94,14 @@ pub(in crate::cli) fn folder(context: &Context) -> Utf8PathBuf {
     top.map_or(full.clone(), Utf8Path::to_owned)
 }
 
-/// Returns the source that names a project which cannot be loaded as one that is found.
+/// Returns a source that gives the project explicitly, if it was found by a search and cannot be
+/// loaded.
 pub(in crate::cli) fn named(context: &Context, error: &SessionError) -> Option<Source> {
     let is_found = context.named().is_none() && matches!(error, SessionError::Unloadable(_));
     is_found.then(|| Source::Named(folder(context)))
 }
 
-/// Returns the files of a client that are in a folder and in the home directory.
+/// Returns the files of a client that exist in a folder and in the home directory.
 pub(in crate::cli) fn files(table: &Table, client: &Client, folder: &Utf8Path) -> Vec<FoundFile> {
     let mut all: Vec<ClientFiles<'_>> = vec![client.files()];
     all.extend(client.hook.iter().flat_map(|hook| hook.files()));
@@ -145,11 +148,11 @@ pub(in crate::cli) fn files(table: &Table, client: &Client, folder: &Utf8Path) -
     found
 }
 
-/// Returns which clients have files here, and which of these have an entry.
+/// Returns a list of the clients' files that exist here, and of our entries in them.
 ///
 /// # Errors
 ///
-/// The table of clients cannot be read.
+/// Returns an error if the table of clients cannot be read.
 pub(super) fn list(context: &Context) -> Result<String, String> {
     let folder = folder(context);
     let mut rows = vec![vec![
@@ -181,7 +184,7 @@ pub(super) fn list(context: &Context) -> Result<String, String> {
     Ok(text)
 }
 
-/// Returns a line for each entry of ours in a client's file that names a program that is not there.
+/// Returns a line for each of our entries that starts a program that does not exist.
 pub(in crate::cli) fn missing_programs(context: &Context) -> Vec<String> {
     let folder = folder(context);
     let mut lines = Vec::new();
@@ -196,7 +199,7 @@ pub(in crate::cli) fn missing_programs(context: &Context) -> Vec<String> {
     lines
 }
 
-/// Says that a program is not there, and what to do.
+/// Returns a message that a program does not exist, with a remedy.
 pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) -> String {
     if Utf8Path::new(program).components().count() == 1 {
         return format!(

@@ -1,4 +1,4 @@
-//! The entries of `mcp-guide hook` in a file of a client's hooks: lists of entries by event.
+//! The entries of `mcp-guide hook` in a client's file, which has a list of entries for each event.
 
 use std::iter;
 
@@ -11,15 +11,15 @@ use super::json_text::JsonText;
 use super::{json as file, own};
 use crate::cli::arguments::Command;
 
-/// The object of a client's file that holds the events.
+/// The key of the object that contains the events.
 const KEY: &str = "hooks";
-/// The field of an entry that says for which tools it is.
+/// The field of an entry that lists its tools.
 const MATCHER: &str = "matcher";
-/// What a plugin has in place of its command.
+/// The placeholder for the command in a plugin.
 const PLACEHOLDER: &str = "{command}";
-/// What PowerShell takes for a quote.
+/// The characters that PowerShell treats as quotes.
 const QUOTES: [char; 5] = ['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}'];
-/// What runs a client's commands.
+/// The shells that run clients' commands.
 const SHELLS: [Shell; 2] = [
     Shell {
         keys: &["command", "bash"],
@@ -50,25 +50,25 @@ const SHELLS: [Shell; 2] = [
     },
 ];
 
-/// A shell.
+/// A shell, and how a command is written for it.
 struct Shell {
-    /// The keys of its commands in an entry.
+    /// The keys of this shell's commands in an entry.
     keys: &'static [&'static str],
     quoted: fn(&str) -> String,
-    /// Writes a command of quoted words for a POSIX shell.
+    /// Rewrites a command of quoted words for a POSIX shell.
     posix: fn(&str) -> String,
-    /// What is around a command, and around one that is silent where the program is missing.
+    /// The text around a command, and around one that is silent if the program is missing.
     around: (&'static str, &'static str),
     silent: (&'static str, &'static str),
 }
 
 impl Shell {
-    /// Returns the shell of the command under a key.
+    /// Returns the shell of the command under a key, if any.
     fn of(key: &str) -> Option<&'static Self> {
         SHELLS.iter().find(|shell| shell.keys.contains(&key))
     }
 
-    /// Returns the words of a command as `setup` writes them.
+    /// Returns the words as a command, quoted as `setup` writes it.
     fn written(&self, words: &[String]) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:".contains(c);
         let words = words.iter().map(|word| match word.chars().all(is_plain) {
@@ -79,7 +79,7 @@ impl Shell {
     }
 }
 
-/// Quotes a word for PowerShell, which takes typographic quotes for the plain one, too.
+/// Quotes a word for PowerShell, which treats typographic quotes as plain ones.
 fn powershell_quoted(word: &str) -> String {
     let count = |c: char| if QUOTES.contains(&c) { 2 } else { 1 };
     let doubled = word.chars().flat_map(|c| iter::repeat_n(c, count(c)));
@@ -89,7 +89,7 @@ fn powershell_quoted(word: &str) -> String {
 /// The command of a hook.
 pub(super) struct HookCommand<'w> {
     pub words: &'w [String],
-    /// Whether it is silent where the program is missing.
+    /// Whether the command is silent if the program is missing.
     pub is_silent: bool,
 }
 
@@ -104,7 +104,7 @@ impl HookCommand<'_> {
         format!("{before}{command}{after}")
     }
 
-    /// Returns an entry with the commands in place.
+    /// Returns an entry with its commands filled in.
     fn filled(&self, entry: &Json) -> Json {
         match entry {
             Json::Array(all) => all.iter().map(|of| self.filled(of)).collect(),
@@ -123,7 +123,7 @@ impl HookCommand<'_> {
 /// A string of an entry, and its key.
 type Field<'t> = (&'t str, &'t StringLit<'t>);
 
-/// Returns the strings within a value that have a key.
+/// Returns the strings in a value that have a key, at any depth.
 fn strings<'t>(value: &'t Value<'t>) -> Vec<Field<'t>> {
     match value {
         Value::Object(object) => {
@@ -139,12 +139,12 @@ fn strings<'t>(value: &'t Value<'t>) -> Vec<Field<'t>> {
     }
 }
 
-/// Returns the text of a file with the entries of this command, or without those for this client.
-/// Others stay.
+/// Returns the text of a file with the entries of `command`, or without this client's entries if it
+/// is `None`. Other entries stay.
 ///
 /// # Errors
 ///
-/// Why it cannot be read or edited, and where.
+/// Returns an error if the text cannot be parsed or edited. The message says where.
 pub(super) fn edit(
     text: &str,
     (hook, client): (&Hook, &str),
@@ -169,8 +169,8 @@ pub(super) fn edit(
     }
 }
 
-/// Returns whether a text is the plugin that this version writes, or an earlier one wrote,
-/// whatever the path in its command.
+/// Returns whether a text is the plugin that this version or an earlier one writes, regardless of
+/// the path in its command.
 fn is_plugin(text: &str, (hook, client): (&Hook, &str)) -> bool {
     let mut starts = text.match_indices('"').map(|(at, _)| at);
     starts.any(|at| {
@@ -185,7 +185,7 @@ fn is_plugin(text: &str, (hook, client): (&Hook, &str)) -> bool {
     })
 }
 
-/// Returns the words of the commands of a file that call the hook for this client.
+/// Returns the words of the commands in a file that call the hook for this client.
 pub(super) fn commands(text: &str, (hook, client): (&Hook, &str)) -> Vec<Vec<String>> {
     let parsed;
     let found: Vec<String> = if hook.plugin.is_some() {
@@ -210,13 +210,13 @@ pub(super) fn commands(text: &str, (hook, client): (&Hook, &str)) -> Vec<Vec<Str
     words.collect()
 }
 
-/// Returns the digest by which a plugin of an earlier version is known.
+/// Returns the digest that identifies a plugin of an earlier version.
 fn digest(plugin: &str) -> String {
     Uuid::new_v5(&Uuid::nil(), plugin.as_bytes()).to_string()
 }
 
-/// Sets the entries of a command in an object of events, or removes them. Returns whether the
-/// object is empty then.
+/// Sets the entries of a command in an object of events, or removes them. Returns whether this
+/// leaves the object empty.
 fn edit_events(
     text: &mut JsonText<'_>,
     hooks: &Object<'_>,
@@ -231,8 +231,8 @@ fn edit_events(
             due.map_or(Ok(()), |_| Err(format!("\"{event}\" is not a list")))?;
             continue;
         };
+        // An older version may have written entries for other events.
         let is_left_empty = edit_list(text, list, (hook, client), due);
-        // An older version may have written others.
         let has_comment = text.has_comment_behind(property);
         removed.extend((is_left_empty && !has_comment).then_some(at));
     }
@@ -248,8 +248,8 @@ fn edit_events(
     Ok(is_left_empty && !removed.is_empty() && !text.has_comment(&hooks.into()))
 }
 
-/// Sets the one entry of a command in a list, or removes all. Returns whether this leaves the list
-/// empty.
+/// Sets the single entry of a command in a list, or removes all of our entries. Returns whether
+/// this leaves the list empty.
 fn edit_list(
     text: &mut JsonText<'_>,
     list: &Array<'_>,
@@ -257,7 +257,7 @@ fn edit_list(
     due: Option<(&HookCommand<'_>, &Json)>,
 ) -> bool {
     let mut own = ours(list, client);
-    // One whose command a person has changed is kept before others.
+    // An entry whose command a person has changed is kept before others.
     own.sort_by_key(|(_, is_changed)| !is_changed);
     let mut added = Vec::new();
     if let Some((command, entry)) = due {
@@ -278,8 +278,8 @@ fn edit_list(
     added.is_empty() && removed.len() == list.elements.len() && !text.has_comment(&list.into())
 }
 
-/// Sets the commands of an entry, if any are given, and a matcher that an earlier version wrote.
-/// What a person changed beside them stays.
+/// Sets the commands of an entry, if `command` is given, and replaces a matcher of an earlier
+/// version. A person's other changes stay.
 fn renew(
     text: &mut JsonText<'_>,
     entry: &Value<'_>,
@@ -299,8 +299,8 @@ fn renew(
     }
 }
 
-/// Returns the places of the entries of a list whose commands are all as `setup` writes them for
-/// this client, each with whether a person has added options.
+/// Returns the indices of the entries in a list whose commands all call the hook for this client,
+/// in the form that `setup` writes. The flag says whether a person has added options.
 fn ours(list: &Array<'_>, client: &str) -> Vec<(usize, bool)> {
     let own = list.elements.iter().enumerate().filter_map(|(at, entry)| {
         let found = strings(entry).into_iter();
@@ -314,7 +314,8 @@ fn ours(list: &Array<'_>, client: &str) -> Vec<(usize, bool)> {
     own.collect()
 }
 
-/// Returns the words of a command that calls the hook for this client; `None` for another's.
+/// Returns the words of a command that calls the hook for this client, or `None` for any other
+/// command.
 fn own_words(command: &str, client: &str) -> Option<Vec<String>> {
     let bare = |shell: &Shell| {
         let mut around = [shell.silent, shell.around].into_iter();
@@ -322,7 +323,7 @@ fn own_words(command: &str, client: &str) -> Option<Vec<String>> {
             around.find_map(|(before, after)| command.strip_prefix(before)?.strip_suffix(after));
         let bare = bare.unwrap_or(command);
         let words: Vec<String> = shlex::Shlex::new(&(shell.posix)(bare)).collect();
-        // What is written otherwise may mean something else to the shell.
+        // A command that is written otherwise may mean something else to the shell.
         (shell.written(&words) == bare).then_some(words)
     };
     let words = SHELLS.iter().find_map(bare)?;
@@ -333,7 +334,8 @@ fn own_words(command: &str, client: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// Returns whether a command of ours has options that `setup` does not write; `None` for another's.
+/// Returns whether a command that calls our hook has options that `setup` does not write, or `None`
+/// for any other command.
 fn options(command: &str, client: &str) -> Option<bool> {
     let words = own_words(command, client)?;
     let mut rest = words.iter().skip(1).map(String::as_str).collect::<Vec<_>>();

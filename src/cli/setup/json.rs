@@ -1,4 +1,4 @@
-//! The server's entry in an object of a JSON file.
+//! Edits of an object in a JSON file, and of the server's entry in it.
 
 use std::collections::HashSet;
 
@@ -10,20 +10,21 @@ use super::json_text::JsonText;
 use super::{check_ours, words};
 use crate::text::escape::escape_truncated;
 
-/// What a file holds that is to be written.
+/// The text of a new file, before entries are added.
 const NEW: &str = "{\n}\n";
-/// The fields of an entry that say how the server is started. The others are a person's.
+/// The fields of an entry that define how the server is started. Other fields belong to the person.
 const STARTS: [&str; 3] = ["type", "command", ARGS];
-/// The field of the arguments.
+/// The field with the arguments.
 const ARGS: &str = "args";
 
-/// Returns the text in which the object under a key is edited by `change`, which returns whether
-/// nothing is left in it. Where there is none it becomes `new`, unless that is to be removed, and
-/// `more` is beside it. If nothing but `more` is left, nothing is returned.
+/// Returns the text with an edited object under `key`. `change` edits the object, and returns
+/// whether it leaves the object empty. If the object is missing, `new` is added in its place. With
+/// `new`, the missing fields of `more` are added as well. If `new` is `None`, an empty object is
+/// removed, and a text that then contains only `more` becomes empty.
 ///
 /// # Errors
 ///
-/// Why it cannot be read or edited, and where.
+/// Returns an error if the text cannot be parsed or edited. The message says where.
 pub(super) fn edit(
     text: &str,
     (key, more): (&str, &Map<String, Json>),
@@ -71,12 +72,12 @@ pub(super) fn edit(
     })
 }
 
-/// Sets the server in an object of servers, or removes it. Returns whether the object is empty
-/// then.
+/// Sets the server in an object of servers, or removes it. Returns whether this leaves the object
+/// empty.
 ///
 /// # Errors
 ///
-/// It is another program's.
+/// Returns an error if the entry belongs to another program, or contains a key twice.
 pub(super) fn edit_server(
     json: &mut JsonText<'_>,
     servers: &Object<'_>,
@@ -112,7 +113,7 @@ pub(super) fn edit_server(
             (Some(found), _) => json.replace(found, value),
         }
     }
-    // Where the command is one list, its arguments are there.
+    // If the command is one list, it contains the arguments.
     let removed = position(entry, ARGS).filter(|_| !server.contains_key(ARGS));
     if removed.is_some() || !added.is_empty() {
         json.change(&entry.into(), removed.as_slice(), &added);
@@ -120,7 +121,7 @@ pub(super) fn edit_server(
     Ok(false)
 }
 
-/// Sets the members of a list. What is between them stays.
+/// Sets the elements of a list. The text between them stays.
 fn edit_list(json: &mut JsonText<'_>, old: &Array<'_>, new: &[Json]) {
     for (old, new) in old.elements.iter().zip(new) {
         if Json::from(old.clone()) != *new {
@@ -135,13 +136,13 @@ fn edit_list(json: &mut JsonText<'_>, old: &Array<'_>, new: &[Json]) {
     }
 }
 
-/// Returns the place of a key in an object.
+/// Returns the index of a key in an object.
 pub(super) fn position(object: &Object<'_>, key: &str) -> Option<usize> {
     let mut all = object.properties.iter();
     all.position(|of| of.name.as_str() == key)
 }
 
-/// Checks that an object has no key twice.
+/// Checks that an object contains no key twice.
 fn check(object: &Object<'_>) -> Result<(), String> {
     let mut names = HashSet::new();
     let mut all = object.properties.iter().map(|of| of.name.as_str());
@@ -152,7 +153,7 @@ fn check(object: &Object<'_>) -> Result<(), String> {
     })
 }
 
-/// Returns whether an object has only these fields beside a key.
+/// Returns whether an object contains only these fields in addition to a key.
 fn has_only(object: &Object<'_>, key: &str, fields: &Map<String, Json>) -> bool {
     let others = object
         .properties

@@ -1,4 +1,4 @@
-//! A JSON text, perhaps with comments and trailing commas, whose objects and lists are edited.
+//! Edits of objects and lists in a JSON text, which may contain comments and trailing commas.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ use serde_json::Value as Json;
 
 use super::edits::{BLANKS, Edits, LINE_ENDS};
 
-/// The indentation of a text that has none.
+/// The indentation of a level in a text without indentation.
 const UNIT: &str = "  ";
-/// What is read: JSON, comments and trailing commas.
+/// The accepted syntax: JSON with comments and trailing commas.
 const OPTIONS: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
@@ -28,7 +28,7 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// An object or a list: where it is, and where what it holds is.
+/// The ranges of an object or a list, and of its members.
 pub(super) struct Members {
     around: Range<usize>,
     members: Vec<Range<usize>>,
@@ -46,12 +46,12 @@ impl Members {
         }
     }
 
-    /// Returns what is between its brackets.
+    /// Returns the range between the brackets.
     fn inner(&self) -> Range<usize> {
         self.around.start + 1..self.around.end - 1
     }
 
-    /// Returns what is around and between its members.
+    /// Returns the ranges around and between the members.
     fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
         let inner = self.inner();
         let starts = self.members.iter().map(|of| of.start);
@@ -75,26 +75,26 @@ impl From<&Array<'_>> for Members {
     }
 }
 
-/// What is added to an object, by its key, or to a list.
+/// A new member: a key and a value for an object, or only a value for a list.
 pub(super) type Added<'a> = (Option<&'a str>, Json);
 
-/// A text, and its edits.
+/// A JSON text, and its edits.
 pub(super) struct JsonText<'t> {
     edits: Edits<'t>,
-    /// The tokens, with the comments.
+    /// The tokens, including comments.
     tokens: Vec<TokenAndRange<'t>>,
-    /// The blanks by which each level is indented.
+    /// The spaces or tabs by which each level is indented.
     unit: String,
-    /// Whether nothing but its end is white space.
+    /// Whether the text contains no white space except at its end.
     is_compact: bool,
 }
 
 impl<'t> JsonText<'t> {
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read, and where.
+    /// Returns an error if the text is invalid. The message says where.
     pub fn parse(text: &'t str) -> Result<(Value<'t>, Self), String> {
         let collect = CollectOptions {
             comments: CommentCollectionStrategy::AsTokens,
@@ -147,7 +147,7 @@ impl<'t> JsonText<'t> {
         self.edits.put(old.start()..old.end(), text);
     }
 
-    /// Removes members by their places, and adds others behind those that are left.
+    /// Removes members by their indices, and adds others after those that remain.
     pub fn change(&mut self, of: &Members, removed: &[usize], added: &[Added<'_>]) {
         let last = (0..of.members.len()).rfind(|at| !removed.contains(at));
         let kept = last.map(|at| of.members[at].clone());
@@ -178,7 +178,7 @@ impl<'t> JsonText<'t> {
         }
     }
 
-    /// Adds members behind the last that is kept.
+    /// Adds members after the last one that is kept.
     fn add(
         &mut self,
         of: &Members,
@@ -231,14 +231,15 @@ impl<'t> JsonText<'t> {
     }
 
     /// Removes a member with its comma, and its line if nothing else is there. `behind` is the end
-    /// of what is kept if no other follows: in one line the blank before goes then.
+    /// of the kept members if none of them follows. Within a line, the white space before the
+    /// member is then removed.
     fn cut(&mut self, of: &Range<usize>, behind: Option<usize>) {
         let text = self.edits.text;
         let comma = self.comma_after(of.end);
         let end = comma.as_ref().map_or(of.end, |comma| comma.end);
         let is_joined = text[of.end..end].trim_end_matches(',').trim().is_empty();
         let after = &text[end + self.edits.blanks(end)..];
-        // A bracket must not get into the line of a comment.
+        // The closing bracket must not end up in the line of a comment.
         let closes = behind
             .filter(|_| after.starts_with(['}', ']']))
             .is_some_and(|end| {
@@ -272,7 +273,7 @@ impl<'t> JsonText<'t> {
         self.tokens.partition_point(|of| of.start() < at)
     }
 
-    /// Returns the comma after a place, behind comments.
+    /// Returns the next comma after a place, if only comments precede it.
     fn comma_after(&self, at: usize) -> Option<Range<usize>> {
         let mut tokens = self.tokens[self.token_at(at)..].iter();
         let next = tokens.find(|of| !is_comment(of))?;
@@ -290,7 +291,7 @@ impl<'t> JsonText<'t> {
         of.gaps().any(|gap| self.comments(gap).next().is_some())
     }
 
-    /// Returns whether there are comments outside of a part.
+    /// Returns whether the text contains comments outside of a part.
     pub fn has_comment_outside(&self, of: &impl Ranged) -> bool {
         let (before, after) = (0..of.start(), of.end()..self.edits.text.len());
         self.comments(before)
@@ -326,8 +327,8 @@ impl<'t> JsonText<'t> {
         format!("{}:{gap}", Json::from(key))
     }
 
-    /// Returns a value. `line` is the line end and the blanks before its last bracket, if it has
-    /// lines of its own.
+    /// Returns the text of a value. `line` is the line end and the indentation before its closing
+    /// bracket, if the value may have several lines.
     fn written(&self, value: &Json, line: Option<&str>) -> String {
         let members: Vec<(String, &Json)> = match value {
             Json::Array(values) => values.iter().map(|of| (String::new(), of)).collect(),

@@ -1,4 +1,4 @@
-//! Which commands start this program.
+//! The commands that start this program.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Parser;
@@ -9,29 +9,30 @@ use crate::documents::sandbox::ambient;
 /// The name by which a shell finds this program.
 pub(super) const PROGRAM: &str = "mcp-guide";
 
-/// Returns what the words of a command ask of this program; `None` if they start another, or
-/// have what this version does not know.
+/// Parses the words of a command. Returns `None` if they start another program, or if this version
+/// does not support them.
 pub(super) fn command(words: &[String]) -> Option<Command> {
     words.first().filter(|word| is_program(word))?;
     Cli::try_parse_from(words).ok()?.command
 }
 
-/// Returns the folder that the words of our server name: the project, or where the search for it begins.
+/// Returns the folder in the words of our server: the project, or the folder where the search
+/// begins.
 pub(super) fn project(words: &[String]) -> Option<Utf8PathBuf> {
     words.first().filter(|word| is_program(word))?;
     let cli = Cli::try_parse_from(words).ok()?;
     cli.start.or_else(|| cli.project.map(Utf8PathBuf::from))
 }
 
-/// Returns whether the words of an entry of ours name the project.
+/// Returns whether the words of our entry give the project explicitly.
 pub(super) fn names_project(words: &[String]) -> bool {
     let cli = words.first().filter(|word| is_program(word));
     let cli = cli.and_then(|_| Cli::try_parse_from(words).ok());
     cli.is_some_and(|cli| cli.project.is_some())
 }
 
-/// Returns whether a word is the name of this program or an absolute path of it. A path that
-/// counts from a folder may be anybody's.
+/// Returns whether a word is the name of this program or an absolute path to it. A relative path
+/// may lead to any program.
 fn is_program(word: &str) -> bool {
     let path = Utf8Path::new(word);
     let name = path.file_name().unwrap_or_default();

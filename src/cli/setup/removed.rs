@@ -1,4 +1,4 @@
-//! Takes the entries of all clients out, and says what is left.
+//! Removes the entries of all clients, and lists what is left.
 
 use super::file::NOTHING;
 use super::found::{self, FoundFile};
@@ -14,8 +14,8 @@ use crate::documents::sandbox::Tree;
 use crate::project::project_file::FILE_NAME;
 use crate::text::escape::Escaped;
 
-/// Takes the entries out of all files of the project, or out of the user's, and prints what was done.
-/// Returns the exit code: that of a failure if a file cannot be edited.
+/// Removes the entries from all files of the project, or from the user's files, and prints what was
+/// done. Returns the exit code, which is an error if a file cannot be edited.
 pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
     let (mut text, mut errors) = (String::new(), Vec::new());
     let clients = match Client::all() {
@@ -49,7 +49,7 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
     }
 }
 
-/// Returns what is left of this program, and what takes it out.
+/// Returns a list of what is left of this program, and how to remove it.
 fn left(context: &Context, arguments: &SetupArguments, clients: &[Client]) -> String {
     let folder = project_folder(&context.source);
     let (has_guide, has_block) = Tree::ambient(&folder).map_or((false, false), |tree| {

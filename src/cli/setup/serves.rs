@@ -1,4 +1,4 @@
-//! What the entries of a folder would serve.
+//! The check that entries for a folder would serve a project.
 
 use camino::Utf8Path;
 
@@ -14,13 +14,14 @@ use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::Escaped;
 
-/// Checks that entries for a folder would serve its project. Returns a warning for the person:
-/// nothing is served yet, or categories are left out. A named project is not checked.
+/// Checks that entries for a folder would serve its project. Returns a warning for the person if
+/// nothing is served yet, or if categories are left out. A project that is given explicitly is not
+/// checked.
 ///
 /// # Errors
 ///
-/// Why nothing is written: the folder cannot be opened, lies in another project without `--start`,
-/// or is served only if it is named.
+/// Returns an error if the folder cannot be opened, is in another project without `--start`, or is
+/// served only if it is given explicitly.
 pub(super) fn check_served(
     context: &Context,
     folder: &Utf8Path,
@@ -79,11 +80,11 @@ fn is_loaded(source: Source) -> bool {
     Session::new(source).bind(&Roots::None).is_ok()
 }
 
-/// Returns what is said of a folder whose files are written only if it is named.
+/// Returns the message about a folder that is served only if it is given explicitly.
 ///
 /// # Errors
 ///
-/// Its path cannot be written.
+/// Returns an error if the folder's full path cannot be written.
 fn only_named(
     context: &Context,
     folder: &Utf8Path,
@@ -98,13 +99,13 @@ fn only_named(
     ))
 }
 
-/// Returns the folder of the guide above a folder that has none.
+/// Returns the folder of the nearest guide above a folder without a guide.
 fn guide_above(tree: &Tree, folder: &Utf8Path) -> Option<String> {
     let above = shadowed(folder).filter(|_| !tree.has(FILE_NAME))?;
     Some(ambient::folder_of(&above).to_string())
 }
 
-/// Returns what is said of a folder that is in another project.
+/// Returns the message about a folder that is in another project.
 fn elsewhere(above: &str) -> String {
     format!(
         "This folder is in the project {}. Nothing was written. Run this there; or to write into \
@@ -113,7 +114,7 @@ fn elsewhere(above: &str) -> String {
     )
 }
 
-/// Returns what is said of categories whose folders are not in that of the project.
+/// Returns the message about categories whose folders are not in the project's folder, if any.
 fn outside(bound: &BoundProject, name_it: &str) -> Option<String> {
     let categories = bound.project.categories.iter();
     let outside =

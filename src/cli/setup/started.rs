@@ -1,24 +1,24 @@
-//! The path of this program that stays when it is upgraded.
+//! The path of this program that stays valid when it is upgraded.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 
-/// Why no entry can name this program.
+/// The reason why no entry can start this program.
 pub(super) enum ProgramError {
-    /// Its path cannot be written.
+    /// The program's path cannot be written.
     Path(FileError),
-    /// A program that installs others for one run has put it here, and will remove it.
+    /// The program is in the cache of an installer for single runs, which will remove it.
     Cached(&'static str, Utf8PathBuf),
 }
 
-/// Returns the absolute path by which this program was started, or at which PATH finds it. Links
-/// are not resolved: what installs programs switches them to another version.
+/// Returns the absolute path by which this program was started, or at which it is found in `PATH`.
+/// Links are not resolved, because installers switch them to another version.
 ///
 /// # Errors
 ///
-/// The path cannot be written, or will be gone.
+/// Returns an error if the path cannot be written, or if the program is in a cache.
 pub(super) fn program() -> Result<Utf8PathBuf, ProgramError> {
     let program = ambient::program().map_err(ProgramError::Path)?;
     let started = ambient::started_as();
@@ -32,7 +32,7 @@ pub(super) fn program() -> Result<Utf8PathBuf, ProgramError> {
     }
 }
 
-/// Returns the program whose cache a path is in.
+/// Returns the name of the installer whose cache contains a path, if any.
 fn cache(path: &Utf8Path) -> Option<&'static str> {
     let mut names = path.components().map(|name| name.as_str());
     names.find_map(|name| match name {

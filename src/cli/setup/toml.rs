@@ -1,4 +1,4 @@
-//! A server's table in a TOML file.
+//! Edits of the server's table in a TOML file.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use super::check_ours;
 use super::client::SERVER;
 use super::edits::Edits;
 
-/// Returns the text with this server's table under a key, or without it.
+/// Returns the text with the server's table under a key, or without it if `server` is `None`.
 ///
 /// # Errors
 ///
-/// Why it cannot be read or edited, and where.
+/// Returns an error if the text cannot be parsed or edited. The message says where.
 pub(super) fn edit(
     text: &str,
     key: &str,
@@ -73,14 +73,15 @@ pub(super) fn edit(
     Ok(edits.applied())
 }
 
-/// Returns the words of the entry under a key; `None` if there is none, or it cannot be read.
+/// Returns the words of the entry under a key, or `None` if there is no entry or the text is
+/// invalid.
 pub(super) fn words(text: &str, key: &str) -> Option<Vec<String>> {
     let document = Document::parse(text).ok()?;
     let entry = document.get(key)?.as_table_like()?.get(SERVER)?;
     Some(super::words(&json(entry)))
 }
 
-/// Finds where a table, or each key of one, is written.
+/// Adds the ranges of the item `name`, and of the tables and keys in it, to `found`.
 fn find(table: &dyn TableLike, name: &str, found: &mut Vec<Range<usize>>) {
     let Some((key, item)) = table.get_key_value(name) else {
         return;
@@ -104,7 +105,7 @@ fn find(table: &dyn TableLike, name: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Removes the lines of these places, but for their comments, and the empty line before a table.
+/// Removes the lines of these places, except for comments, and the empty line before a table.
 fn cut(edits: &mut Edits<'_>, places: Vec<Range<usize>>, is_table: bool) {
     let text = edits.text;
     let line = |place: Range<usize>| {
@@ -134,7 +135,7 @@ fn cut(edits: &mut Edits<'_>, places: Vec<Range<usize>>, is_table: bool) {
     lines.into_iter().for_each(|line| edits.cut(line));
 }
 
-/// Returns the inline table of servers with this one, or without it.
+/// Returns the inline table of servers with this server, or without it.
 fn inline(text: &str, key: &str, server: Option<&Map<String, Json>>) -> Option<String> {
     let mut document: DocumentMut = text.parse().ok()?;
     let servers = document.get_mut(key)?.as_inline_table_mut()?;
@@ -153,7 +154,8 @@ fn inline(text: &str, key: &str, server: Option<&Map<String, Json>>) -> Option<S
     Some(servers.to_string())
 }
 
-/// Returns a list with other members, and the comments between them; `None` if it has none.
+/// Returns the text of a list with new elements and the old comments, or `None` if it has no
+/// comments.
 fn list(text: &str, new: &Json) -> Option<String> {
     let new = new.as_array().filter(|_| text.contains('#'))?;
     let mut list = text.parse::<Value>().ok()?;
@@ -177,7 +179,7 @@ fn list(text: &str, new: &Json) -> Option<String> {
     }
     left += all.trailing().as_str().unwrap_or_default();
     all.set_trailing(left);
-    // What was parsed has line ends of one kind.
+    // Parsing may lose CRLF line ends, which are restored here.
     let list = list.to_string();
     Some(match text.contains("\r\n") {
         true => list.replace("\r\n", "\n").replace('\n', "\r\n"),
@@ -185,19 +187,19 @@ fn list(text: &str, new: &Json) -> Option<String> {
     })
 }
 
-/// Returns a string, or a list of strings.
+/// Returns the TOML text of a string or of a list of strings.
 fn written(value: &Json) -> String {
     match value {
         Json::Array(all) => {
             let all: Vec<String> = all.iter().map(written).collect();
             format!("[{}]", all.join(", "))
         }
-        // JSON's strings are TOML's, except for a raw DEL.
+        // A JSON string is a valid TOML string, except for a raw DEL character.
         value => value.to_string().replace('\u{7f}', "\\u007f"),
     }
 }
 
-/// Returns a string, a list of strings, or the command and the arguments of an entry.
+/// Converts a string, a list of strings, or an entry's command and arguments to JSON.
 fn json(item: &Item) -> Json {
     let text = |of: Option<&str>| of.map_or(Json::Null, Json::from);
     match item.as_array() {

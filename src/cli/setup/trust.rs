@@ -1,4 +1,4 @@
-//! What a client has written down of a person's answers: which folders are trusted, and whether our
+//! The answers of a person that a client has stored: which folders are trusted, and whether our
 //! plugin is installed.
 
 use std::{env, fmt};
@@ -13,14 +13,15 @@ use crate::cli::hook::environment::settings_folder;
 use crate::cli::hook::settings::parsed;
 use crate::documents::sandbox::{Tree, ambient};
 
-/// Returns whether a person trusts a folder, by the client's own file, and which file that is; `None`
-/// if that is not known. Of the folders above it those count for which the client does not ask again.
+/// Returns whether the client's own file says that a person trusts a folder, and which file it is.
+/// Returns `None` if this is unknown. A trusted folder above counts if the client does not ask
+/// again below it.
 pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
     let known = client.trust.iter().filter_map(|row| trusts_by(row, folder));
     known.max_by_key(|(is_trusted, _)| *is_trusted)
 }
 
-/// Returns the client's file which says that our plugin is installed and not disabled, if it is.
+/// Returns the client's file that says that our plugin is installed and enabled, if it does.
 pub(in crate::cli) fn plugin(client: &Client) -> Option<Utf8PathBuf> {
     let row = client.plugin.as_ref()?;
     let nowhere = Utf8Path::new("");
@@ -28,7 +29,7 @@ pub(in crate::cli) fn plugin(client: &Client) -> Option<Utf8PathBuf> {
     row.holds(&settings, nowhere).then_some(file)
 }
 
-/// Returns what one row says of a folder.
+/// Returns whether a folder is trusted according to one row, and the file of the row.
 fn trusts_by(row: &UserValue, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
     let (file, settings) = read(row, folder)?;
     let is_trusted = |folder: &Utf8Path| row.holds(&settings, folder);
@@ -46,7 +47,7 @@ fn trusts_by(row: &UserValue, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> 
     Some((false, file))
 }
 
-/// Reads what the file of a row says of a folder and of those above it.
+/// Returns the file of a row, and its settings for a folder and the folders above it.
 fn read(row: &UserValue, folder: &Utf8Path) -> Option<(Utf8PathBuf, Value)> {
     let file = file(row)?;
     let file = ambient::canonical(&file).unwrap_or(file);
@@ -56,7 +57,7 @@ fn read(row: &UserValue, folder: &Utf8Path) -> Option<(Utf8PathBuf, Value)> {
         names: &row.path,
         folder,
     };
-    // One with comments, or in TOML, is read whole.
+    // A file with comments, or in TOML, is parsed whole.
     let settings = reader
         .read(&text)
         .or_else(|| Some(Value::Object(parsed(&text, file.as_str())?)))?;
@@ -64,7 +65,7 @@ fn read(row: &UserValue, folder: &Utf8Path) -> Option<(Utf8PathBuf, Value)> {
 }
 
 impl UserValue {
-    /// Returns whether the value is there, for this folder.
+    /// Returns whether the settings contain the value for a folder.
     fn holds(&self, settings: &Value, folder: &Utf8Path) -> bool {
         let mut names = self.path.iter();
         let found = names.try_fold(settings, |at, name| match &**name {
@@ -79,8 +80,8 @@ impl UserValue {
     }
 }
 
-/// Returns the path of the user's file: the first whose variable is set. `None` if that is not
-/// absolute: in a relative folder the file may be the project's.
+/// Returns the first path of the user's file whose variable is set. Returns `None` if it is not
+/// absolute: a relative path may lead to a file of the project.
 fn file(row: &UserValue) -> Option<Utf8PathBuf> {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let is_set = |path: &&String| match path.strip_prefix('$').and_then(|path| path.split_once('/'))
@@ -91,8 +92,8 @@ fn file(row: &UserValue) -> Option<Utf8PathBuf> {
     settings_folder(row.user_file.iter().find(is_set)?, variable)
 }
 
-/// Reads what a file says of a folder and of those above it. Everything else is passed over: the
-/// client keeps much else in it, and a hook has little time.
+/// A reader of the settings for a folder and the folders above it. Everything else is skipped: the
+/// client's file may be large, and a hook has little time.
 #[derive(Clone, Copy)]
 struct WayReader<'w> {
     names: &'w [String],
@@ -100,14 +101,15 @@ struct WayReader<'w> {
 }
 
 impl WayReader<'_> {
-    /// Reads what is on the way; `None` if the text is no JSON, or has another value there.
+    /// Reads the settings. Returns `None` if the text is not JSON, or if a value on the path is not
+    /// an object.
     fn read(self, text: &str) -> Option<Value> {
         let mut reader = serde_json::Deserializer::from_str(text);
         let value = self.deserialize(&mut reader).ok()?;
         reader.end().ok().map(|()| value)
     }
 
-    /// Returns whether a key is on the way.
+    /// Returns whether a key is on the path to the value.
     fn has(&self, key: &str) -> bool {
         match self.names.first().map(|name| &**name) {
             Some("{folder}") => self.folder.ancestors().any(|above| above == key),

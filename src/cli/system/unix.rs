@@ -11,8 +11,8 @@ use rustix::stdio;
 #[cfg(feature = "http")]
 use tokio::signal::unix::{SignalKind, signal};
 
-/// A standard stream without the standard library's buffer and lock. A stream that was
-/// opened non-blocking is waited for.
+/// A standard stream without the buffer and lock of the standard library. If the stream was opened as
+/// non-blocking, each call waits until the stream is ready.
 #[derive(Debug)]
 pub(in crate::cli) struct Stream(BorrowedFd<'static>);
 
@@ -21,8 +21,8 @@ pub(in crate::cli) fn stdin() -> Stream {
     Stream(stdio::stdin())
 }
 
-/// Returns standard output. Unlike the standard library's, a write to one that is not
-/// open for writing fails.
+/// Returns standard output. Unlike in the standard library, a write fails if the stream is not open for
+/// writing.
 pub(in crate::cli) fn stdout() -> Stream {
     Stream(stdio::stdout())
 }
@@ -33,8 +33,8 @@ pub(in crate::cli) fn stderr() -> Stream {
 }
 
 impl Stream {
-    /// Repeats a system call each time that the stream becomes ready, until it does not
-    /// fail with `EAGAIN`.
+    /// Repeats a system call, each time that the stream becomes ready, until it does not fail with
+    /// `EAGAIN`.
     fn wait<T>(
         &self,
         ready: PollFlags,
@@ -70,22 +70,23 @@ impl Write for Stream {
     }
 }
 
-/// Calls `then` on a thread of its own at SIGTERM, SIGINT or SIGHUP.
+/// Calls `then` on a separate thread at SIGTERM, SIGINT or SIGHUP.
 ///
 /// # Errors
 ///
-/// No thread, or nothing that waits for signals.
+/// Returns an error if the thread or the signal handler cannot be created.
 pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(then).map_err(io::Error::other)
 }
 
-/// Waits for SIGTERM or SIGINT, from this call on. It needs a runtime.
+/// Waits for SIGTERM or SIGINT. Signals count from this call on, even before the first poll. Requires a
+/// runtime.
 #[cfg(feature = "http")]
 pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(signal);
     async {
         let [Ok(mut terminate), Ok(mut interrupt)] = signals else {
-            // They end the process by themselves.
+            // By default, the signals end the process.
             return std::future::pending().await;
         };
         tokio::select! {
@@ -95,8 +96,8 @@ pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     }
 }
 
-/// Raises the soft limit of open files to the hard one, at most to 65,536, and returns
-/// the limit.
+/// Raises the soft limit of open files to the hard limit, but at most to 65,536. Returns the resulting
+/// limit.
 pub(in crate::cli) fn raise_descriptors() -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let most = maximum.unwrap_or(u64::MAX).min(MAX_DESCRIPTORS);

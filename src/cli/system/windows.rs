@@ -6,12 +6,12 @@ pub(in crate::cli) use std::io::{stderr, stdin, stdout};
 
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
 
-/// Calls `then` on a thread of its own, at an event from this call on. The handler of ctrlc, which
-/// Unix has, returns at once: Windows then ends the process that loses its console.
+/// Calls `then` on a separate thread at an event, from this call on. The handler of the ctrlc crate,
+/// which is used on Unix, returns at once. Windows would then end a process that loses its console.
 ///
 /// # Errors
 ///
-/// No thread, or nothing that waits for events.
+/// Returns an error if the thread or the event handler cannot be created.
 pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let stopped = {
@@ -25,8 +25,8 @@ pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Re
     std::thread::Builder::new().spawn(waits).map(drop)
 }
 
-/// Waits for Ctrl-C, Ctrl-Break, the end of the console or of the session, from this call on.
-/// The system ends the process some seconds after the last two. It needs a runtime.
+/// Waits for Ctrl-C, Ctrl-Break, or the end of the console or of the session, from this call on. The
+/// system ends the process some seconds after the last two. Requires a runtime.
 pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     let signals = (
         ctrl_c(),
@@ -38,7 +38,7 @@ pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     async {
         let (Ok(mut c), Ok(mut broken), Ok(mut closed), Ok(mut logoff), Ok(mut shutdown)) = signals
         else {
-            // They end the process by themselves.
+            // By default, the events end the process.
             return std::future::pending().await;
         };
         tokio::select! {
@@ -51,7 +51,7 @@ pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     }
 }
 
-/// Returns how many files may be open: the system has no such limit.
+/// Returns how many files may be open. The system itself has no limit.
 pub(in crate::cli) fn raise_descriptors() -> usize {
     usize::try_from(MAX_DESCRIPTORS).unwrap_or(usize::MAX)
 }

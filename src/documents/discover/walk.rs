@@ -13,9 +13,9 @@ use crate::documents::pattern::{EnteredBy, Group, MatchState};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
-/// Returns what the patterns of a walk match, almost in the order of the documents' paths, and
-/// the links that wildcards would enter if they were folders: those to folders, but for those that
-/// the same pattern searches and that hold nothing, and those that lead out. Of a page none.
+/// Returns the documents that the patterns match, almost in the order of their paths, and links
+/// that wildcards would enter if they were folders. [`discover`](super::discover) says which links
+/// these are.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
     of: &CategoryWalk<'_>,
@@ -73,9 +73,9 @@ struct Walk<'a> {
     sandbox: &'a Tree,
     origin: Arc<Origin>,
     served: Served<'a>,
-    /// The part that is looked for, if documents are found in the order of the patterns.
+    /// The part that is looked for, if documents are found in their final order.
     page: Option<PageRange<'a>>,
-    /// What was seen and is not done yet, the next last.
+    /// The documents and directories that were seen but not visited yet, the next one last.
     pending: Vec<Pending>,
     found: Vec<FileInfo>,
     links: Vec<FileInfo>,
@@ -83,7 +83,7 @@ struct Walk<'a> {
     cancelled: &'a dyn Fn() -> bool,
 }
 
-/// A name in a directory, whose path ends in `/` unless it is empty.
+/// A name in the directory `path`, which ends in `/` unless it is empty.
 #[derive(Clone, Copy)]
 struct Child<'e> {
     path: &'e str,
@@ -92,21 +92,21 @@ struct Child<'e> {
 }
 
 impl Child<'_> {
-    /// Returns its path.
+    /// Returns the path of the name.
     fn full(&self) -> Utf8PathBuf {
         [self.path, self.name].concat().into()
     }
 }
 
-/// What was seen.
+/// A document or a directory that was seen.
 enum Pending {
     Document(FileInfo),
-    /// A directory by its path with a final `/`.
+    /// A directory, by its path with a final `/`.
     Directory(String, MatchState, EnteredBy),
 }
 
 impl Pending {
-    /// Returns the path by which it is sorted.
+    /// Returns the path by which the item is sorted.
     fn path(&self) -> &str {
         match self {
             Self::Document(file) => file.document(),
@@ -123,8 +123,8 @@ impl Pending {
 }
 
 impl<'a> Walk<'a> {
-    /// Takes what can match in a directory: of literal names by looking them up, else
-    /// by listing it.
+    /// Adds everything in a directory that can match. Literal names are looked up. Otherwise, the
+    /// directory is listed.
     fn visit(&mut self, path: &str, here: &MatchState, by: EnteredBy) -> Result<(), Cancelled> {
         let first = self.pending.len();
         if let Some(literals) = self.served.set.literals(here) {
@@ -149,7 +149,7 @@ impl<'a> Walk<'a> {
                 }
                 if room.is_some_and(|room| self.pending.len() > room) {
                     self.settle(first, path);
-                    // Directories stay, however many there are.
+                    // Directories are kept, however many there are.
                     room = Some(2 * self.pending.len());
                 }
                 ControlFlow::Continue(())
@@ -174,8 +174,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Sorts what was seen in a directory, from index `first` on, and drops what the page has no
-    /// room for.
+    /// Sorts the items that were seen in a directory, from index `first` on, and drops those for
+    /// which the page has no space.
     fn settle(&mut self, first: usize, path: &str) {
         let suffixes = self.served.suffixes;
         let mut seen = self.pending.split_off(first);
@@ -183,7 +183,7 @@ impl<'a> Walk<'a> {
             let paths = a.path()[path.len()..].cmp(&b.path()[path.len()..]);
             paths.then_with(|| a.preference(suffixes).cmp(&b.preference(suffixes)))
         });
-        // Of a document's forms only the preferred one is found.
+        // Only the preferred form of a document is found.
         seen.dedup_by(|other, first| other.path() == first.path());
         if let Some(page) = self.page {
             let documents = seen.iter().enumerate();
@@ -195,14 +195,14 @@ impl<'a> Walk<'a> {
         self.pending.append(&mut seen);
     }
 
-    /// Looks up a literal name, and the templates of it.
+    /// Looks up a literal name and its templates.
     fn look_up(&mut self, of: Child<'_>, literals: &BTreeMap<&str, MatchState>) {
-        // It may be the template of another literal name.
+        // The name may be the template of another literal name.
         let document = self.served.template(of.name).map(|(document, _)| document);
         let other = document.and_then(|document| literals.get(document));
         let here = &other.map_or_else(|| of.here.clone(), |other| of.here.union(other));
         let found = self.look_at(Child { here, ..of });
-        // A plain file is preferred to its templates; a template is not.
+        // A plain file is preferred to its templates, but a template is not.
         if found && document.is_none()
             || (self
                 .served
@@ -220,7 +220,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes what is at a name, and returns whether that is not a directory.
+    /// Adds what is at a name. Returns whether something is there that is not a directory.
     fn look_at(&mut self, of: Child<'_>) -> bool {
         match self.sandbox.file_type(&of.full()) {
             Ok(None) => false,
@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes an entry, if it or what is in it can match, and returns whether it is not a
+    /// Adds an entry if it can match, or if something in it can. Returns whether it is not a
     /// directory.
     fn entry(&mut self, of: Child<'_>, kind: FileType) -> bool {
         match kind {
@@ -245,8 +245,9 @@ impl<'a> Walk<'a> {
         kind != FileType::Directory
     }
 
-    /// Takes a link, and returns whether it does not lead to a directory. Wildcards do not follow
-    /// one to a folder: that is found with where it leads, if they would enter the folder.
+    /// Adds a link if it can match. Returns whether it was added and does not lead to a directory.
+    /// Wildcards do not follow a link to a folder. If they would enter the folder, the link is
+    /// found with its target.
     fn link(&mut self, of: Child<'_>) -> bool {
         let follows = self.served.set.leads_on(of.here, of.name, EnteredBy::Link);
         let is_found = self.served.find(of.here, of.name).is_some();
@@ -262,13 +263,14 @@ impl<'a> Walk<'a> {
             Ok(FileType::Directory) if follows => self.directory(of, EnteredBy::Link),
             Ok(FileType::Directory) => {
                 let to = self.sandbox.resolved(&at).ok();
-                // Where it leads may be excluded or hidden.
+                // The target may be excluded or hidden.
                 let to = to.and_then(|to| normal(to.as_str()));
                 if let Some(to) = to.filter(|to| self.served.at(to).is_some()) {
                     self.linked_folder(of, enters, FileError::LinkedFolder { to });
                 }
             }
-            // No answer says what is outside. By its name it may be a folder.
+            // No answer says what is outside the category. By its name, the link may lead to a
+            // folder.
             Err(FileError::Outside) if !follows && !is_found => {
                 let extension = at.extension().unwrap_or_default();
                 if !extension.contains(|c: char| c.is_ascii_alphabetic()) {
@@ -282,12 +284,12 @@ impl<'a> Walk<'a> {
         !is_directory
     }
 
-    /// Returns the priority of the first pattern that looks in the directory at a path.
+    /// Returns the priority of the first pattern that searches the directory at `path`.
     fn searches(&self, path: &str) -> Option<usize> {
         self.served.set.wanted(&self.served.at(path)?)
     }
 
-    /// Takes a link to a folder in which the pattern of this priority looks.
+    /// Adds a link to a folder that the pattern with this priority would search.
     fn linked_folder(&mut self, of: Child<'_>, priority: Option<usize>, error: FileError) {
         let enters = |_: &usize| self.served.enter(of.here, of.name, EnteredBy::Directory);
         let is_wanted = self.page.is_none() && self.served.may_report(of.here, of.name);
@@ -297,7 +299,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes a directory, if what is in it can match.
+    /// Adds a directory if something in it can match.
     fn directory(&mut self, of: Child<'_>, by: EnteredBy) {
         if self.served.set.leads_on(of.here, of.name, by).is_none() {
             return;
@@ -312,7 +314,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes a name that is not a directory: a document, or where a directory is meant.
+    /// Adds a name that is not a directory: a document, or a name where a directory is needed.
     fn leaf(&mut self, of: Child<'_>, error: Option<FileError>) {
         if let Some((priority, suffix)) = self.served.find(of.here, of.name) {
             let passed = self.after().and_then(|after| after.strip_prefix(of.path));
@@ -321,7 +323,7 @@ impl<'a> Walk<'a> {
                 self.pending.push(Pending::Document(file));
             }
         } else if let Some(priority) = self.served.set.leads_on(of.here, of.name, EnteredBy::Link) {
-            // Do not reveal other files of a category with `nested`.
+            // Other files of a category with `nested` are not revealed.
             let is_file = matches!(error, None | Some(FileError::NotRegular));
             if !is_file || self.served.is_named(of.name) {
                 self.unreadable(of, priority, error.unwrap_or(FileError::NotDirectory));
@@ -329,7 +331,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes a name that is not UTF-8: it can be reported, and not asked for.
+    /// Adds a name that is not UTF-8. It can be reported but not requested.
     fn foreign(&mut self, path: &str, here: &MatchState, name: &NonUtf8Name, kind: FileType) {
         let at = format!("{path}{}", name.shown);
         let name = &*name.matched;
@@ -351,8 +353,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes a name that cannot be entered or looked up, if that may be reported. It is
-    /// not a template, whatever it ends in.
+    /// Adds a name that cannot be entered or looked up, if it may be reported. It is not a
+    /// template, whatever it ends in.
     fn unreadable(&mut self, of: Child<'_>, priority: usize, error: FileError) {
         if self.served.may_report(of.here, of.name) {
             let file = self.file(of.full(), 0, priority, Some(error));
@@ -376,7 +378,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the path of the document after which the page of the walk begins, see [`PageRange`].
+    /// Returns the path of the document after which the page begins (see [`PageRange`]).
     fn after(&self) -> Option<&str> {
         self.page.and_then(|page| page.after)
     }

@@ -12,8 +12,8 @@ impl Pattern {
         Self::parse_names(text, true)
     }
 
-    /// Parses a pattern of files that are no documents: a last component without a dot
-    /// matches no other extension.
+    /// Parses a pattern of files that are not documents. A last component without a dot does not
+    /// match other extensions.
     pub fn parse_of_files(text: &str) -> Result<Self, PatternError> {
         Self::parse_names(text, false)
     }
@@ -28,7 +28,7 @@ impl Pattern {
             alternatives.push(alternative(chars, &mut wild)?);
             let name = chars.rsplit(|&(character, _)| character == '/').next();
             let name = string(name.unwrap_or_default());
-            // A `*` at the end matches any extension.
+            // A `*` at the end already matches any extension.
             if extend && !name.is_empty() && !name.contains('.') && !name.ends_with('*') {
                 let extended = [&chars[..], &[('.', 0), ('*', 0)]].concat();
                 others.push(alternative(&extended, &mut wild)?);
@@ -44,9 +44,9 @@ impl Pattern {
         })
     }
 
-    /// Parses a client's pattern of files, which is shown as `text`: each expansion of its braces
-    /// is `rewritten`, or left out, and then divided into names. `**` is any number of folders,
-    /// and several stars within a name are one.
+    /// Parses the file pattern `prepared` of a client, which is shown as `text`. Each expansion of
+    /// its braces is passed to `rewritten`, which may drop it, and then split into names. `**`
+    /// matches any number of folders, and several stars within a name count as one.
     pub fn of_client(
         text: &str,
         prepared: &str,
@@ -87,9 +87,11 @@ impl Pattern {
         })
     }
 
-    /// Returns the pattern that matches this path and no other, without wildcards and
-    /// extensions. `None` if no file in a category has such a path (it is empty, absolute,
-    /// ends in `/` or has `..`), or if it is longer or deeper than a pattern.
+    /// Returns a pattern that matches this path only, without wildcards and extensions.
+    ///
+    /// Returns `None` if no file in a category has this path: it is empty or absolute, ends in `/`,
+    /// or contains `..` or a NUL. Also returns `None` if the path is longer or deeper than a
+    /// pattern may be.
     pub fn exact(path: &str) -> Option<Self> {
         let names: Vec<&str> = path.split('/').collect();
         let outside = path.starts_with('/') || names.contains(&"..");
@@ -108,7 +110,7 @@ impl Pattern {
     }
 }
 
-/// Returns the components of the path that a text spells, if it has a set or braces.
+/// Returns the components of the path that `text` spells literally, if it has a set or braces.
 fn verbatim(text: &str) -> Option<Vec<Component>> {
     let names = text.split('/').filter(|name| !matches!(*name, "" | "."));
     let below = text.ends_with('/') || text.ends_with("/.");
@@ -121,7 +123,7 @@ fn string(chars: &[SpannedChar]) -> String {
     chars.iter().map(|&(character, _)| character).collect()
 }
 
-/// Checks the length, the depth and the characters of a pattern as given.
+/// Checks the length, the depth and the characters of a pattern before its expansion.
 fn check_whole(text: &str) -> Result<(), PatternError> {
     check_length(text)?;
     for (character, position) in text.chars().zip(1..) {
@@ -134,7 +136,7 @@ fn check_whole(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// Checks the length and the depth of a pattern as given.
+/// Checks the length and the depth of a pattern before its expansion.
 fn check_length(text: &str) -> Result<(), PatternError> {
     if text.len() > MAX_PATTERN_BYTES {
         return Err(PatternErrorKind::TooLong(text.len()).into());
@@ -146,7 +148,7 @@ fn check_length(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// Parses one alternative, and adds its characters in names with `?` or a set to `wild`.
+/// Parses one alternative. Adds the number of characters in its names with `?` or a set to `wild`.
 fn alternative(chars: &[SpannedChar], wild: &mut usize) -> Result<Vec<Component>, PatternError> {
     match chars {
         [] => return Err(PatternErrorKind::Empty.into()),
@@ -178,10 +180,10 @@ fn alternative(chars: &[SpannedChar], wild: &mut usize) -> Result<Vec<Component>
     Ok(components)
 }
 
-/// Parses a component that is neither empty nor `**`, and adds its characters to `wild`. One of
-/// literals and `*` only adds none: it is matched in linear time.
+/// Parses a component that is neither empty nor `**`. If it has `?` or a set, adds its length to
+/// `wild`. Other components are matched in linear time.
 fn component(name: &[SpannedChar], wild: &mut usize) -> Result<Component, PatternError> {
-    // For the glob crate, which knows no `[^…]`.
+    // The source for the glob crate, which does not support `[^…]`.
     let mut source = String::new();
     let mut index = 0;
     while let Some(&(character, at)) = name.get(index) {
@@ -207,7 +209,7 @@ fn component(name: &[SpannedChar], wild: &mut usize) -> Result<Component, Patter
     Component::parse(&source).map_err(|_| PatternErrorKind::OpenBracket.at(name[0].1))
 }
 
-/// Appends a set to the glob crate's pattern, negated by `!`.
+/// Appends a set to `source`, the glob crate's pattern, in which `!` negates a set.
 fn set(chars: &[SpannedChar], source: &mut String) -> Result<(), PatternError> {
     let mut members = &chars[1..chars.len() - 1];
     source.push('[');
@@ -233,15 +235,14 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<(), PatternError> {
 /// A character and its position in the user's pattern, counted from 1.
 type SpannedChar = (char, usize);
 
-/// Expands braces in the order of their choices: the last one changes first. Sets (`[…]`) are
-/// copied.
+/// Expands braces. The last choice changes first. Sets (`[…]`) are copied.
 fn expand(chars: &[SpannedChar]) -> Result<Vec<Vec<SpannedChar>>, PatternError> {
     let mut all = Vec::new();
     expand_rest(Vec::new(), chars, &mut all)?;
     Ok(all)
 }
 
-/// Adds the expansions of what was expanded `before`, and of the rest, to `all`.
+/// Expands `rest`, and adds each result to `all`, preceded by `before`.
 fn expand_rest(
     mut before: Vec<SpannedChar>,
     mut rest: &[SpannedChar],
@@ -272,8 +273,8 @@ fn expand_rest(
 /// The choices of braces, and what follows them.
 type Choices<'c> = (Vec<&'c [SpannedChar]>, &'c [SpannedChar]);
 
-/// Returns the choices of the braces that open here, and what follows them; `None` if they have
-/// no comma: then they are literal.
+/// Returns the choices of the braces that open here, and the characters after them. Returns `None`
+/// if the braces have no comma and are therefore literal.
 fn choices(chars: &[SpannedChar]) -> Result<Option<Choices<'_>>, PatternError> {
     let (mut depth, mut start, mut at) = (0, 1, 0);
     let mut choices = Vec::new();
@@ -296,9 +297,9 @@ fn choices(chars: &[SpannedChar]) -> Result<Option<Choices<'_>>, PatternError> {
     Err(PatternErrorKind::OpenBrace.at(chars[0].1))
 }
 
-/// Returns how many characters the set has that begins here, with its brackets.
+/// Returns the length in characters of the set that begins here, including its brackets.
 fn set_length(chars: &[SpannedChar]) -> Result<usize, PatternError> {
-    // A `]` in the first place is a member, not the end.
+    // A `]` in the first place is a member and does not end the set.
     let first = 1 + usize::from(matches!(chars.get(1), Some(('!' | '^', _))));
     for (index, &(character, _)) in chars.iter().enumerate().skip(first) {
         match character {

@@ -7,43 +7,43 @@ use super::Pattern;
 /// Patterns of several groups. A pattern's priority is its index in its group.
 #[derive(Debug, Clone, Default)]
 pub struct PatternSet<'a> {
-    /// The components of all alternatives, one alternative after the other.
+    /// The components of all alternatives, one alternative after another.
     nodes: Vec<Node<'a>>,
-    /// The first node of each alternative.
+    /// The index of each alternative's first node.
     roots: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Node<'a> {
     component: &'a Component,
-    /// Whether it is the last component of its alternative.
+    /// Whether the component is the last one of its alternative.
     last: bool,
     group: Group,
     /// The pattern's priority.
     priority: usize,
 }
 
-/// What patterns are for.
+/// The purpose of a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// They find documents.
+    /// The pattern finds documents.
     Wanted,
-    /// They match what is never served. Only their wildcards match leading dots.
+    /// The pattern matches what is never served. Only here, wildcards match leading dots.
     Excluded,
-    /// They match what is served although its name is hidden.
+    /// The pattern matches what is served although its name is hidden.
     Shown,
 }
 
-/// What may match in a directory.
+/// The state of matching in one directory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MatchState {
-    /// The nodes that the next name may match: sorted, each once.
+    /// The nodes that the next name may match, sorted and without duplicates.
     nodes: Vec<u32>,
     /// Whether this directory, or one above it, has a hidden name.
     pub is_hidden: bool,
 }
 
-/// How a directory is entered.
+/// The way in which a directory is entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EnteredBy {
     /// By its own name.
@@ -53,7 +53,7 @@ pub enum EnteredBy {
 }
 
 impl MatchState {
-    /// Returns this state and another of the same directory as one.
+    /// Returns the union of this state and another one of the same directory.
     pub fn union(&self, other: &Self) -> Self {
         Self::of([&self.nodes[..], &other.nodes].concat(), self.is_hidden)
     }
@@ -66,7 +66,7 @@ impl MatchState {
 }
 
 impl<'a> PatternSet<'a> {
-    /// Returns the set of wanted patterns.
+    /// Creates a set of wanted patterns.
     pub fn of(patterns: impl IntoIterator<Item = &'a Pattern>) -> Self {
         let mut set = Self::default();
         set.add(Group::Wanted, patterns);
@@ -81,7 +81,7 @@ impl<'a> PatternSet<'a> {
             alternatives.map(move |alternative| (priority, alternative))
         });
         for (priority, alternative) in alternatives {
-            // There are fewer nodes than bytes of the patterns' expansions.
+            // The index fits, because there are fewer nodes than bytes in the patterns' expansions.
             self.roots.push(self.nodes.len() as u32);
             let left = (0..alternative.len()).rev();
             let nodes = alternative.iter().zip(left).map(|(component, left)| Node {
@@ -94,7 +94,7 @@ impl<'a> PatternSet<'a> {
         }
     }
 
-    /// Returns the state of some groups at the directory to which the patterns are relative.
+    /// Returns the state of `groups` in the directory to which the patterns are relative.
     pub fn start(&self, groups: &[Group]) -> MatchState {
         let mut state = Vec::new();
         for &root in &self.roots {
@@ -133,7 +133,7 @@ impl<'a> PatternSet<'a> {
         first.map(|node| node.priority)
     }
 
-    /// Returns whether a pattern may match in a directory although it has a hidden name.
+    /// Returns whether a pattern may match in a directory even if it has a hidden name.
     pub fn is_shown(&self, state: &MatchState) -> bool {
         self.of_group(state, Group::Shown).next().is_some()
     }
@@ -155,14 +155,15 @@ impl<'a> PatternSet<'a> {
         self.match_document(&state, Group::Wanted, name).is_some()
     }
 
-    /// Returns whether every name below is excluded.
+    /// Returns whether every name below a directory is excluded.
     pub fn excludes_everything(&self, state: &MatchState) -> bool {
         let all = |node: Node<'_>| node.last && *node.component == Component::AnyDirectories;
         self.of_group(state, Group::Excluded).any(all)
     }
 
-    /// Returns the names that wanted patterns can match here with the state of each, if every
-    /// component is literal: then they can be looked up, and the directory need not be listed.
+    /// Returns the names that wanted patterns can match here, and the state of each. Returns `None`
+    /// unless every component is literal. Literal names can be looked up without listing the
+    /// directory.
     pub fn literals(&self, state: &MatchState) -> Option<BTreeMap<&'a str, MatchState>> {
         let is_wanted = |node: &u32| self.node(*node).group == Group::Wanted;
         let (wanted, others): (Vec<u32>, Vec<u32>) =
@@ -184,7 +185,7 @@ impl<'a> PatternSet<'a> {
         nodes.filter(move |node| node.group == group)
     }
 
-    /// Returns the node that a node leads to inside the directory `name`.
+    /// Returns the node to which a node leads inside the directory `name`, if any.
     fn below(&self, at: u32, name: &str, by: EnteredBy) -> Option<u32> {
         let node = self.node(at);
         let next = match node.component {
@@ -197,7 +198,8 @@ impl<'a> PatternSet<'a> {
         (may_enter && node.matches(name)).then_some(next)
     }
 
-    /// Adds a node and, since `**` may stand for no directory, the one that follows it.
+    /// Adds a node. If it is a `**`, also adds the node that follows it, because `**` may match no
+    /// directory.
     fn push(&self, at: u32, state: &mut Vec<u32>) {
         state.push(at);
         let node = self.node(at);
@@ -212,27 +214,27 @@ impl<'a> PatternSet<'a> {
 }
 
 impl Node<'_> {
-    /// Returns whether its component matches a name.
+    /// Returns whether the node's component matches a name.
     fn matches(&self, name: &str) -> bool {
         let is_hidden = name.starts_with('.') && self.group != Group::Excluded;
         (!is_hidden || self.component.is_hidden()) && self.component.matches(name)
     }
 }
 
-/// One component of an alternative of a pattern.
+/// One component of a pattern's alternative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Component {
     /// `**`
     AnyDirectories,
-    /// This name.
+    /// A literal name.
     Literal(String),
-    /// A name with `*`, the most frequent wildcard, only.
+    /// A name with no wildcard except `*`, the most frequent one.
     Stars(String),
     /// A name with `?` or a set.
     Wildcard(glob::Pattern),
 }
 
-/// How the glob crate matches one component. Leading dots are checked before.
+/// The options for matching one component with the glob crate. Leading dots are checked before.
 const OPTIONS: glob::MatchOptions = glob::MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
@@ -240,12 +242,12 @@ const OPTIONS: glob::MatchOptions = glob::MatchOptions {
 };
 
 impl Component {
-    /// Returns a component that matches exactly this name.
+    /// Returns a component that matches exactly `name`.
     pub fn literal(name: &str) -> Self {
         Self::Literal(name.to_owned())
     }
 
-    /// Returns a component of this string, in the syntax of the glob crate.
+    /// Parses a component in the syntax of the glob crate.
     pub fn parse(source: &str) -> Result<Self, glob::PatternError> {
         Ok(if source.contains(['?', '[']) {
             Self::Wildcard(glob::Pattern::new(source)?)
@@ -264,7 +266,7 @@ impl Component {
         }
     }
 
-    /// Returns the literal ending of the names that it matches, from the last dot on.
+    /// Returns the literal ending of the names that the component matches, from the last dot on.
     pub fn ending(&self) -> Option<&str> {
         let text = self.as_str();
         let ending = &text[text.rfind('.')?..];
@@ -295,8 +297,8 @@ impl Component {
     }
 }
 
-/// Returns whether a name matches literal characters and at least one `*`: the parts
-/// between the first and the last `*` are found one after the other.
+/// Returns whether a name matches literal characters and at least one `*`. The parts between the
+/// first and the last `*` are found one after another.
 fn matches_stars(text: &str, name: &str) -> bool {
     let Some((prefix, rest)) = text.split_once('*') else {
         return name == text;

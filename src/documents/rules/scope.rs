@@ -7,12 +7,12 @@ use crate::documents::dialect::{Dialect, Matcher, Negation, Relative};
 use crate::documents::pattern::{METACHARACTERS, MatchTarget, Pattern, PatternError};
 use crate::limits::{MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS};
 
-/// Names that no file has, and that only wildcards match.
+/// A name that no file has, so that only wildcards match it.
 const NO_NAME: &str = "\u{1}";
 const NO_FILE: &str = "\u{1}.\u{1}";
 
 impl RuleScope {
-    /// Returns the scope of every file in a folder and below.
+    /// Returns the scope of every file in the folder `base` and below.
     pub fn everything(source: impl Into<String>, base: &str) -> Self {
         let all = FilePattern::plain("**", base);
         let mut scope = Self::of(source, all.into_iter().collect());
@@ -20,7 +20,7 @@ impl RuleScope {
         scope
     }
 
-    /// Returns the scope of what patterns match, which are relative to the project's folder.
+    /// Returns the scope of the files that `patterns` match, relative to the project's folder.
     pub fn of(source: impl Into<String>, patterns: Vec<FilePattern>) -> Self {
         Self {
             source: source.into(),
@@ -34,8 +34,8 @@ impl RuleScope {
         }
     }
 
-    /// Parses the patterns of a field, in a dialect or in the project's own syntax. What is none
-    /// is added to `bad`.
+    /// Parses the patterns of a field, in a client's dialect or else in the project's own syntax.
+    /// Errors of invalid patterns are added to `bad`.
     pub fn read(
         field: &str,
         texts: &[String],
@@ -76,13 +76,13 @@ impl RuleScope {
         scope
     }
 
-    /// Returns the folder to which the patterns are relative, from the project's folder.
+    /// Returns the folder to which the patterns are relative, as a path from the project's folder.
     pub fn folder(&self) -> &str {
         &self.base
     }
 
-    /// Returns whether the patterns match every file of the project: a name that nothing else has,
-    /// with and without an extension, at the top and in a folder.
+    /// Returns whether the patterns match every file of the project. They are compared with names
+    /// that no file has, with and without an extension, at the top and in a folder.
     pub fn is_for_every_file(&self) -> bool {
         let names: [&[&str]; 4] = [
             &[NO_NAME],
@@ -93,9 +93,9 @@ impl RuleScope {
         self.base.is_empty() && names.iter().all(|names| self.best(names).is_some())
     }
 
-    /// Returns how many components of patterns are compared with one path at most. In the order of
-    /// [`Negation::Ordered`] with a `!`, each pattern is compared with each folder of the path,
-    /// which may have as many as a pattern has components.
+    /// Returns the maximum number of pattern components that are compared with one path. With
+    /// [`Negation::Ordered`] and a `!`, each pattern is compared with each folder of the path. Up
+    /// to [`MAX_PATTERN_COMPONENTS`] folders are assumed.
     pub fn comparisons(&self) -> usize {
         let is_ordered = self.negation == Negation::Ordered;
         let folders = match is_ordered && self.patterns.iter().any(|of| of.negated) {
@@ -106,7 +106,8 @@ impl RuleScope {
         folders * components.sum::<usize>()
     }
 
-    /// Returns the pattern with `!` that takes a path out, split into names, which others match.
+    /// Returns the pattern with `!` that excludes a path that other patterns match. `names` are the
+    /// names of the path.
     pub fn taken_out(&self, names: &[&str]) -> Option<String> {
         let (_, names) = self.relative(names)?;
         let matching = |negated| {
@@ -117,8 +118,9 @@ impl RuleScope {
         out.map(|of| format!("!{}", of.shown))
     }
 
-    /// Returns the pattern that matches a path, split into names, with the most literal
-    /// components, and their number; the first of several. The folder's own names are literal.
+    /// Returns the pattern with the most literal components that matches a path, and their number.
+    /// `names` are the names of the path. If several patterns are equal, the first one is returned.
+    /// The names of the scope's folder count as literal.
     pub fn best(&self, names: &[&str]) -> Option<(usize, &FilePattern)> {
         let (above, names) = self.relative(names)?;
         if self.takes_out(&names) {
@@ -129,13 +131,14 @@ impl RuleScope {
             true if self.negation != Negation::Complement => None,
             true => of.literals_matching(&names).is_none().then_some(0),
         };
-        // Of equal ones the last is the greatest.
+        // `max_by_key` returns the last of several equal items.
         let patterns = self.patterns.iter().rev();
         let matching = patterns.filter_map(|of| Some((above + literals(of)?, of)));
         matching.max_by_key(|(literals, _)| *literals)
     }
 
-    /// Returns the names of a path with which patterns are compared, and how many are above.
+    /// Returns the number of leading names that are left out, and the names with which patterns are
+    /// compared. Returns `None` if the path is outside the scope's folder.
     fn relative<'n>(&self, names: &[&'n str]) -> Option<(usize, Vec<Cow<'n, str>>)> {
         let mut below = names;
         for folder in self.base.split('/').filter(|folder| !folder.is_empty()) {
@@ -157,13 +160,13 @@ impl RuleScope {
         (!below.is_empty()).then_some(found)
     }
 
-    /// Returns whether a pattern with a `!` takes a path out.
+    /// Returns whether a pattern with `!` excludes a path.
     fn takes_out(&self, names: &[Cow<'_, str>]) -> bool {
         let mut negated = self.patterns.iter().filter(|of| of.negated);
         match self.negation {
             Negation::Complement => false,
-            // Of each folder, and then of the file, the last pattern decides; what is in a
-            // folder that applies does, too.
+            // The last pattern that matches decides, for each folder and then for the file. What
+            // applies to a folder applies to everything in it.
             Negation::Ordered if negated.next().is_some() => !(1..=names.len()).any(|end| {
                 let is_folder = end < names.len();
                 let matches = |of: &&FilePattern| {
@@ -180,23 +183,23 @@ impl RuleScope {
     }
 }
 
-/// A pattern of files, relative to a folder of the project.
+/// A pattern for files, relative to a folder of the project.
 #[derive(Debug, Clone)]
 pub struct FilePattern {
     pattern: Pattern,
     compared: MatchTarget,
-    /// The pattern from the project's folder.
+    /// The pattern, relative to the project's folder.
     pub shown: String,
-    /// Whether it begins with `!`.
+    /// Whether the pattern begins with `!`.
     pub negated: bool,
 }
 
 impl FilePattern {
-    /// Parses a pattern in the project's own syntax, which is relative to the folder `base`.
+    /// Parses a pattern in the project's own syntax, relative to the folder `base`.
     ///
     /// # Errors
     ///
-    /// As [`Pattern::parse`].
+    /// Returns the same errors as [`Pattern::parse`].
     pub fn plain(text: &str, base: &str) -> Result<Self, PatternError> {
         let (negated, text) = unnegated(text);
         let pattern = Pattern::parse_of_files(text.strip_prefix('/').unwrap_or(text))?;
@@ -237,7 +240,7 @@ impl FilePattern {
     }
 }
 
-/// Returns a pattern that is relative to a folder from the project's folder.
+/// Converts a pattern relative to the folder `base` into one relative to the project's folder.
 fn from_top(base: &str, text: &str) -> String {
     match base {
         "" => text.to_owned(),
@@ -245,13 +248,14 @@ fn from_top(base: &str, text: &str) -> String {
     }
 }
 
-/// Returns whether a pattern begins with `!`, and what follows that.
+/// Returns whether a pattern begins with `!`, and the rest of the pattern.
 fn unnegated(text: &str) -> (bool, &str) {
     text.strip_prefix('!')
         .map_or((false, text), |rest| (true, rest))
 }
 
-/// Returns a pattern of `.gitignore` without braces as a path; `None` if it matches nothing.
+/// Converts a `.gitignore` pattern without braces into a path. Returns `None` if it matches
+/// nothing.
 fn gitignore(text: &str, of: &Dialect) -> Option<String> {
     let drops = of.is(|of| of.drops_final_stars, false);
     let text = text.strip_suffix("/**").filter(|_| drops).unwrap_or(text);
@@ -264,7 +268,7 @@ fn gitignore(text: &str, of: &Dialect) -> Option<String> {
     }
 }
 
-/// Returns a glob without braces as a path; `None` if it matches nothing.
+/// Converts a glob without braces into a path. Returns `None` if it matches nothing.
 fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
     let is_complement =
         (of.matching.as_ref()).is_some_and(|of| of.negation == Negation::Complement);
@@ -273,7 +277,7 @@ fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
     let below = below.filter(|_| of.is(|of| of.leading_slash, true));
     let text = below.unwrap_or(text);
     match of.is(|of| of.name_alone, true) {
-        // It applies unless the path and the name alone match.
+        // A complement applies unless both the whole path and the name alone match.
         true if negated && is_complement => {
             let is_name = !text.trim_start_matches("**/").contains('/');
             is_name.then(|| text.to_owned())
@@ -283,7 +287,7 @@ fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
     }
 }
 
-/// Returns a client's pattern in the engine's syntax, with a set for what is escaped.
+/// Converts a client's pattern into the engine's syntax, with sets in place of escapes.
 fn prepared(text: &str, of: &Dialect) -> String {
     if !text.contains(['[', '\\']) {
         return text.to_owned();
@@ -295,7 +299,7 @@ fn prepared(text: &str, of: &Dialect) -> String {
         let set = rest.split_once(']').filter(|_| is_plain && c == '[');
         if let Some((set, after)) = set {
             rest = after;
-            // No name has a NUL: behind it a mark is a member.
+            // No name contains a NUL. After it, a `!` or `^` is a member of the set.
             let begin = match set.is_empty() || set.starts_with(['!', '^']) {
                 true => "[\0",
                 false => "[",

@@ -1,4 +1,4 @@
-//! Reads and names files with the process's whole authority, by their paths.
+//! Reads and finds files by their paths, with the whole authority of the process.
 
 use std::io::{self, Read};
 use std::path::{self, PathBuf};
@@ -14,8 +14,8 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
     read_at_most(path, MAX_CONFIG_BYTES)
 }
 
-/// Returns whether users other than the owner and its group may read a file; on Windows that is
-/// not looked up.
+/// Returns whether users other than the owner and the group may read a file. On Windows, this is
+/// not checked, and the result is false.
 pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
     match Stat::at(None, path)? {
         #[cfg(unix)]
@@ -25,7 +25,7 @@ pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
     }
 }
 
-/// Returns the path of the folder that holds `path`; `.` for the working directory.
+/// Returns the path of the folder that contains `path`, or `.` for the working directory.
 pub fn folder_of(path: &Utf8Path) -> &Utf8Path {
     match path.parent() {
         Some(parent) if !parent.as_str().is_empty() => parent,
@@ -33,14 +33,14 @@ pub fn folder_of(path: &Utf8Path) -> &Utf8Path {
     }
 }
 
-/// Returns the absolute path of a path, which need not exist. As with the functions below,
-/// the error of one that is not UTF-8 is [`FileError::Name`].
+/// Returns the absolute form of `path`, which need not exist. Like the functions below, returns
+/// [`FileError::Name`] if the result is not UTF-8.
 pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(path::absolute(path))
 }
 
-/// Returns the absolute path without links of a file or directory, which may change
-/// before it is opened.
+/// Returns the absolute path of a file or directory, without links. The path may change before the
+/// file is opened.
 pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(or_dot(path).as_std_path().canonicalize()).map(system::plain)
 }
@@ -50,15 +50,15 @@ pub fn program() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_exe())
 }
 
-/// Returns the absolute paths at which the program may have been started, links not followed: the one
-/// that it was started by, or those of its name in the folders of PATH.
+/// Returns the absolute paths at which the program may have been started. This is the path by which
+/// it was started, or its name in each folder of PATH. Links are not followed.
 pub fn started_as() -> Vec<Utf8PathBuf> {
     let name = std::env::args_os().next().unwrap_or_default();
     let Ok(name) = utf8(Ok(name.into())) else {
         return Vec::new();
     };
     if name.components().count() > 1 {
-        // Where `..` leads depends on the links before it.
+        // The target of `..` depends on the links before it.
         let mut parts = name.components();
         let is_above = parts.any(|part| part == Utf8Component::ParentDir);
         let whole = Some(name).filter(|_| !is_above);
@@ -70,7 +70,8 @@ pub fn started_as() -> Vec<Utf8PathBuf> {
     folders.map(|folder| folder.join(&name)).collect()
 }
 
-/// Returns whether a file is at an absolute path, or has a name in a folder of PATH.
+/// Returns whether there is a file at the absolute path `word`, or with this name in a folder of
+/// PATH.
 pub fn has_program(word: &str) -> bool {
     let word = Utf8Path::new(word);
     let is_file =
@@ -86,13 +87,13 @@ pub fn has_program(word: &str) -> bool {
     })
 }
 
-/// Reads a file of at most this size; links are followed.
+/// Reads a file of at most `limit` bytes. Links are followed.
 pub fn read_at_most(path: &Utf8Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let file = system::open_at(None, path, Purpose::File)?;
     (Opened::new(file)?.read(limit)).map_err(FileError::for_config_file)
 }
 
-/// Opens a file of any size, to be read from its beginning; links are followed.
+/// Opens a file of any size, to be read from its beginning. Links are followed.
 pub fn open(path: &Utf8Path) -> Result<impl Read, FileError> {
     let file = system::open_at(None, path, Purpose::File)?;
     Ok(Opened::new(file)?.into_reader())
@@ -104,7 +105,7 @@ pub fn home() -> Result<Utf8PathBuf, FileError> {
     utf8(home.ok_or_else(|| io::ErrorKind::NotFound.into()))
 }
 
-/// Returns the working directory as the shell names it, which is perhaps through a link.
+/// Returns the working directory in the spelling of the shell, which may contain links.
 pub fn logical_directory() -> Option<Utf8PathBuf> {
     let path = std::env::var("PWD").map(Utf8PathBuf::from).ok()?;
     let is_here = || Some(canonical(&path).ok()? == working_directory().ok()?);

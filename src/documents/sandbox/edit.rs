@@ -1,5 +1,5 @@
-//! Writes files: whole or not at all, and by names in a directory that stays open, so that no
-//! rename leads the writer elsewhere.
+//! Writes files, either completely or not at all. Names are resolved in a directory that stays
+//! open, so that no rename leads the writer elsewhere.
 
 use std::io::{self, ErrorKind, Write};
 use std::time::Duration;
@@ -14,23 +14,24 @@ use super::stat::{FileType, Stat};
 use super::{Opened, Purpose, Tree, system};
 use crate::documents::error::FileError;
 
-/// What the name of a temporary file begins with, before the digits of a UUID.
+/// The prefix of a temporary file's name, before the digits of a UUID.
 const PREFIX: &str = ".mcp-guide-";
-/// From which age on a temporary file is one that a killed process left.
+/// The age from which a temporary file is considered left over from a killed process.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
-/// How long a file has not changed when it is read.
+/// The time for which a file must be unchanged before it is read.
 const SETTLED: Duration = Duration::from_millis(100);
-/// How often an edit is tried while another program writes the file.
+/// The number of times that an edit is tried while another program writes the file.
 const ATTEMPTS: usize = 3;
 
-/// A file that was edited.
+/// The result of editing a file.
 #[derive(Debug)]
 pub struct Edited {
-    /// What it held; `None` if there was none.
+    /// The content before the edit; `None` if there was no file.
     pub old: Option<String>,
-    /// What it holds; `None` if there is none. If that is what it held, nothing was written.
+    /// The content after the edit; `None` if there is no file. If it equals `old`, nothing was
+    /// written.
     pub new: Option<String>,
-    /// How many of the folders above it were created.
+    /// The number of folders above the file that were created.
     pub made: usize,
 }
 
@@ -41,16 +42,20 @@ impl Edited {
 }
 
 impl Tree {
-    /// Replaces the file at `path`, which is no link, by what `edit` makes of its text, creates it
-    /// and its directory, or removes it. The options are the most bytes that it may have, and whether
-    /// nothing is written. Before anything is written, `keep` gets what it holds and will hold.
+    /// Replaces the file at `path`, which must not be a link, with the result of `edit`. Creates
+    /// the file and its directory if they are missing. Removes the file if `edit` returns `None`.
     ///
-    /// Owner, group and permissions stay. What the superuser creates has the owner and the group
-    /// of its directory. While another program writes the file, the edit is tried again.
+    /// `options` are the maximum size of the file in bytes, and whether nothing is to be written.
+    /// Before anything is written, `keep` receives the old and the new content.
+    ///
+    /// Owner, group and permissions are kept. Files and directories that the superuser creates get
+    /// the owner and the group of their directory. If another program writes the file meanwhile,
+    /// the edit is tried again.
     ///
     /// # Errors
     ///
-    /// That of `edit` or of `keep` within, or why the file cannot be written. It stays then.
+    /// Returns an error if the file cannot be written. The inner result is an error of `edit` or
+    /// `keep`. In both cases the file is unchanged.
     pub fn edit<E>(
         &self,
         path: &Utf8Path,
@@ -127,18 +132,18 @@ impl Tree {
         Ok(Ok(edited))
     }
 
-    /// Removes a directory of this name in the tree's own one, if it is empty. Returns whether it
-    /// did.
+    /// Removes the directory `name` from the tree's own directory if it is empty. Returns whether
+    /// it was removed.
     pub fn remove_empty(&self, name: &str) -> bool {
         self.dir.remove_dir(name).is_ok()
     }
 
-    /// Creates a file of this name in the tree's own directory, as [`Self::edit`] does. With
-    /// `replace` it takes the place of a file, or of a link itself.
+    /// Creates a file in the tree's own directory, in the same way as [`Self::edit`]. With
+    /// `replace`, the new file replaces an existing file, or a link itself.
     ///
     /// # Errors
     ///
-    /// [`FileError::Changing`] if something is there that is not to be replaced.
+    /// Returns [`FileError::Changing`] if the name exists and `replace` is false.
     pub fn write(&self, name: &str, content: &str, replace: bool) -> Result<(), FileError> {
         let folder = self.folder("".into())?;
         let there = system::stat(&folder, name.into(), FollowSymlinks::No).ok();
@@ -151,12 +156,13 @@ impl Tree {
         }
     }
 
-    /// Opens a directory in which names can be made durable.
+    /// Opens a directory so that the names in it can be made durable.
     fn folder(&self, path: &Utf8Path) -> Result<Dir, FileError> {
         system::directory(&self.dir, path, FollowSymlinks::Yes, Purpose::List)
     }
 
-    /// Opens a directory, and creates it and those above it where they are missing. Counts those.
+    /// Opens a directory. Creates it, and those above it, if they are missing, and adds their
+    /// number to `made`.
     fn created(&self, path: &Utf8Path, made: &mut usize) -> Result<Dir, FileError> {
         let opened = self.folder(path);
         let (Err(FileError::Missing), Some(name)) = (&opened, path.file_name()) else {
@@ -171,8 +177,8 @@ impl Tree {
         Ok(folder)
     }
 
-    /// Removes those of these files in the tree's own directory that are this user's and have not
-    /// changed for so long.
+    /// Removes those of the files in the tree's own directory that belong to this user and have not
+    /// changed for `age`.
     pub(super) fn remove_older(&self, names: &[&str], age: Duration) {
         for name in names {
             let Ok(stat) = system::stat(&self.dir, (*name).into(), FollowSymlinks::No) else {
@@ -186,7 +192,8 @@ impl Tree {
     }
 }
 
-/// Opens the regular file of this name, which is no link, with its metadata from before.
+/// Opens the regular file `name`, which must not be a link. Returns it with the metadata from
+/// before it was opened.
 fn found(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> {
     let stat = match system::stat(folder, name.into(), FollowSymlinks::No) {
         Err(FileError::Missing) => return Ok(None),
@@ -201,8 +208,8 @@ fn found(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> 
     found.map(Some).ok_or(FileError::Changing)
 }
 
-/// Opens a file as [`found`] does, once it has not changed for [`SETTLED`]: who writes in place
-/// has emptied it first.
+/// Opens a file as [`found`] does, once it has not changed for [`SETTLED`]. A program that writes
+/// in place empties the file first.
 fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> {
     let file = found(folder, name)?;
     let age = file.as_ref().and_then(|(stat, _)| stat.version.age());
@@ -215,7 +222,7 @@ fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError
     }
 }
 
-/// Replaces a file by a new text, if it still is the version `like`.
+/// Replaces a file with a new text if the file is still the version `like`.
 fn replace(folder: &Dir, name: &str, new: &str, like: &Stat) -> Result<(), FileError> {
     put(folder, new, Some(like), |temporary| {
         check_same(folder, name, like)?;
@@ -223,7 +230,7 @@ fn replace(folder: &Dir, name: &str, new: &str, like: &Stat) -> Result<(), FileE
     })
 }
 
-/// Checks that a file still is this version.
+/// Checks that a file is still the version `like`.
 fn check_same(folder: &Dir, name: &str, like: &Stat) -> Result<(), FileError> {
     match system::stat(folder, name.into(), FollowSymlinks::No) {
         Ok(stat) if stat.version == like.version => Ok(()),
@@ -232,12 +239,12 @@ fn check_same(folder: &Dir, name: &str, like: &Stat) -> Result<(), FileError> {
     }
 }
 
-/// Creates a file where nothing has its name.
+/// Creates a file if its name does not exist yet.
 fn create(folder: &Dir, name: &str, text: &str, like: Option<&Stat>) -> Result<(), FileError> {
     put(folder, text, like, |temporary| {
         match folder.hard_link(temporary, folder, name).map_err(taken) {
             Err(FileError::Changing) => Err(FileError::Changing),
-            // Some file systems have no links.
+            // Some file systems do not support hard links.
             Err(_) if folder.symlink_metadata(name).is_err() => {
                 Ok(folder.rename(temporary, folder, name)?)
             }
@@ -246,8 +253,9 @@ fn create(folder: &Dir, name: &str, text: &str, like: Option<&Stat>) -> Result<(
     })
 }
 
-/// Writes a durable file with the owner, the group and the permissions of another, to which
-/// `name` gives its name. Before, only this user may open it; without a name it is removed.
+/// Writes a durable temporary file, and calls `name` to give it its name. With `like`, the file
+/// gets the same owner, group and permissions. Until then, only this user may open it. The
+/// temporary name is always removed.
 fn put(
     folder: &Dir,
     text: &str,
@@ -262,13 +270,13 @@ fn put(
     });
     let named = written.and_then(|()| name(&temporary));
     let _ = folder.remove_file(&temporary);
-    // A new name is durable, if the system can: the file was written in any case.
+    // The new name is made durable if the system can do this. The file is written in any case.
     #[cfg(unix)]
     let _ = rustix::fs::fsync(folder);
     named
 }
 
-/// Removes what killed processes of this user left in a directory.
+/// Removes the files that killed processes of this user left in a directory.
 fn clear(folder: &Dir) -> Result<(), FileError> {
     let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
     let is_temporary = |name: &&str| {
@@ -283,7 +291,7 @@ fn clear(folder: &Dir) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Returns the error of a name that cannot be created, which nothing had before.
+/// Converts an error of creating a name that did not exist before.
 fn taken(error: io::Error) -> FileError {
     match error.kind() {
         ErrorKind::AlreadyExists => FileError::Changing,

@@ -1,4 +1,4 @@
-//! A regular file that is open.
+//! An open regular file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -7,19 +7,19 @@ use super::stat::{FileType, Stat, Version};
 
 use crate::documents::error::FileError;
 
-/// How many bytes are asked for at least.
+/// The minimum number of bytes that a read requests.
 const LEAST: u64 = 4096;
 
-/// A regular file that is open.
+/// An open regular file.
 #[derive(Debug)]
 pub struct Opened {
     file: File,
-    /// The version that it had when it was opened.
+    /// The version of the file when it was opened.
     pub version: Version,
 }
 
 impl Opened {
-    /// Takes a file that is open, if it is a regular one.
+    /// Wraps an open file, which must be a regular file.
     pub(super) fn new(file: File) -> Result<Self, FileError> {
         let stat = Stat::of_file(&file)?;
         if stat.kind != FileType::RegularFile {
@@ -31,25 +31,24 @@ impl Opened {
         })
     }
 
-    /// Returns its version, as it is now.
+    /// Returns the current version of the file.
     pub fn current_version(&self) -> Result<Version, FileError> {
         Ok(Stat::of_file(&self.file)?.version)
     }
 
-    /// Returns what reads it from its beginning.
+    /// Returns a reader of the file from its beginning.
     pub(super) fn into_reader(self) -> impl Read {
         self.file
     }
 
-    /// Reads the whole file, of at most `limit` bytes, whatever size it had when it was
-    /// opened.
+    /// Reads the whole file, of at most `limit` bytes, whatever its size was when it was opened.
     pub fn read(&self, limit: u64) -> Result<Vec<u8>, FileError> {
         let too_large = |bytes| FileError::TooLarge { bytes, limit };
         if self.version.bytes > limit {
             return Err(too_large(self.version.bytes));
         }
-        // One byte more: what then has the expected size is read to its end. A file of the kernel
-        // tells no size, and some are read at once or not at all.
+        // Requests one byte more, so that a read of the expected size has reached the end. A file
+        // of the kernel reports no size, and some of these files must be read in one call.
         let most = limit.saturating_add(1);
         let room = self.version.bytes.saturating_add(1).max(LEAST).min(most);
         let room = usize::try_from(room).map_err(|_| FileError::Memory)?;
@@ -74,7 +73,7 @@ impl Opened {
         }
     }
 
-    /// Reads at most `most` bytes of the file's beginning. Later reads begin there, too.
+    /// Reads at most `most` bytes from the beginning of the file. Later reads also start there.
     pub fn beginning(&self, most: usize) -> io::Result<Vec<u8>> {
         let mut content = Vec::with_capacity(most);
         (&self.file).take(most as u64).read_to_end(&mut content)?;
@@ -82,7 +81,7 @@ impl Opened {
         Ok(content)
     }
 
-    /// Reads the whole file as [`Self::read`] does, which must be UTF-8 without a NUL.
+    /// Reads the whole file as [`Self::read`] does. It must be UTF-8 without a NUL.
     pub fn text(&self, limit: u64) -> Result<String, FileError> {
         let content = self.read(limit)?;
         if is_utf16(&content) {
@@ -94,7 +93,8 @@ impl Opened {
     }
 }
 
-/// Returns whether a file begins with the mark of UTF-16, or as ASCII does in it.
+/// Returns whether a file begins with the byte order mark of UTF-16, or with ASCII characters in
+/// it.
 fn is_utf16(content: &[u8]) -> bool {
     match content {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
@@ -105,7 +105,7 @@ fn is_utf16(content: &[u8]) -> bool {
     }
 }
 
-/// Returns the error of a NUL, which no charset of RFC 2046 has in a text.
+/// Returns an error if `bytes` contains a NUL, which no charset of RFC 2046 has in a text.
 pub fn check_nul(bytes: &[u8]) -> Result<(), FileError> {
     match memchr::memchr(0, bytes) {
         Some(at) => Err(FileError::Binary(at)),

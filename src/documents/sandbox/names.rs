@@ -1,14 +1,14 @@
-//! Names of entries: those that are not UTF-8, and those that Windows reserves.
+//! Names of entries that are not UTF-8, and names that Windows reserves.
 
 use super::FileType;
 
-/// Names that Windows takes for devices, whatever follows a dot.
+/// Names that Windows treats as devices, whatever follows a dot.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
-/// The beginnings of such names that a digit follows.
+/// The beginnings of further names of devices, which a digit follows.
 const NUMBERED: [&str; 2] = ["COM", "LPT"];
 
-/// Returns whether a name is that of a device on Windows, or ends in a dot or a blank, which
-/// Windows drops ("Naming Files, Paths, and Namespaces" of its documentation).
+/// Returns whether a name is a device on Windows, or ends in a dot or a space, which Windows drops.
+/// See "Naming Files, Paths, and Namespaces" in its documentation.
 pub fn is_reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let stem = stem.trim_end_matches(' ').to_ascii_uppercase();
@@ -20,21 +20,21 @@ pub fn is_reserved(name: &str) -> bool {
     !matches!(name, "." | "..") && (is_device || name.ends_with(['.', ' ']))
 }
 
-/// One entry of a directory.
+/// An entry of a directory.
 #[derive(Debug)]
 pub struct DirEntry {
-    /// Its name.
+    /// The name of the entry.
     pub name: Result<String, NonUtf8Name>,
-    /// Its type; links are not followed.
+    /// The type of the entry. Links are not followed.
     pub kind: FileType,
 }
 
 /// A name that is not UTF-8.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NonUtf8Name {
-    /// What patterns are matched against: U+FFFD in place of what is not UTF-8.
+    /// The name that patterns are matched against, with U+FFFD in place of invalid bytes.
     pub matched: String,
-    /// What messages show: those bytes as `\xNN`.
+    /// The name that messages show, with invalid bytes as `\xNN`.
     pub shown: String,
 }
 

@@ -1,4 +1,4 @@
-//! A folder for this process alone, below the system's folder for temporary files.
+//! A folder for this process alone, in the system's folder for temporary files.
 
 use std::io::{ErrorKind, Write};
 
@@ -11,21 +11,21 @@ use super::state::create;
 use super::{FollowSymlinks, Purpose, system};
 use crate::documents::error::FileError;
 
-/// What its name begins with, before the digits of a UUID.
+/// The prefix of the folder's name, before the digits of a UUID.
 const PREFIX: &str = "mcp-guide-";
-/// How often it is tried to remove it while it is written.
+/// The number of times that removing the folder is tried while it is written to.
 const ATTEMPTS: usize = 8;
 
-/// The folder, which only this user may read. It is removed with what is in it when it is dropped.
+/// A folder that only this user may read. When it is dropped, it is removed with its content.
 #[derive(Debug)]
 pub struct PrivateFolder {
-    /// The folder in which it is.
+    /// The folder that contains it.
     above: Dir,
     name: String,
-    /// Its path, without links on the way.
+    /// The path of the folder, without links.
     pub path: Utf8PathBuf,
     dir: Dir,
-    /// The folder of the file that was written last, by its path.
+    /// The folder of the last file that was written, by its path.
     last: Option<(String, Dir)>,
 }
 
@@ -34,7 +34,7 @@ impl PrivateFolder {
     ///
     /// # Errors
     ///
-    /// There is no folder for temporary files, or it may not be written.
+    /// Returns an error if there is no folder for temporary files, or if it cannot be written to.
     pub fn new() -> Result<Self, FileError> {
         let temporary = Utf8PathBuf::from_path_buf(std::env::temp_dir());
         let temporary = canonical(&temporary.map_err(|_| FileError::Name)?)?;
@@ -50,25 +50,26 @@ impl PrivateFolder {
         })
     }
 
-    /// Returns what removes the folder, on another thread: to be called once, before the process ends.
+    /// Returns a function that removes the folder, on another thread. Call it once, before the
+    /// process ends.
     ///
     /// # Errors
     ///
-    /// There are no more descriptors.
+    /// Returns an error if no descriptors are left.
     pub fn remover(&self) -> Result<impl Fn() + Send + 'static, FileError> {
         let (above, name) = (self.above.try_clone()?, self.name.clone());
         Ok(move || {
-            // Files may be written meanwhile.
+            // Files may be written meanwhile, so removal is tried several times.
             let _ = (0..ATTEMPTS).find(|_| remove(&above, &name).is_ok());
         })
     }
 
-    /// Writes a new file, and the folders above it. No link in the folder is followed; what is there
-    /// already stays, as where a file system takes two spellings for one name.
+    /// Writes a new file, and creates the folders above it. Links in the folder are not followed. A
+    /// file that exists stays, for example where a file system treats two spellings as one name.
     ///
     /// # Errors
     ///
-    /// A name leads out of the folder, or it cannot be written.
+    /// Returns an error if a name leads out of the folder, or if the file cannot be written.
     pub fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), FileError> {
         let (folder, name) = self.folder(path)?;
         match folder.open_with(name, OpenOptions::new().write(true).create_new(true)) {
@@ -77,11 +78,13 @@ impl PrivateFolder {
         }
     }
 
-    /// Makes a link, which is not followed. Write all files before, so that none is written through it.
+    /// Creates a link, which is not followed. Write all files first, so that none is written
+    /// through it.
     ///
     /// # Errors
     ///
-    /// As [`Self::write`] has them; or this system has no such links.
+    /// Returns the same errors as [`Self::write`], or an error if the system does not have these
+    /// links.
     pub fn link(&mut self, path: &str, target: &str) -> Result<(), FileError> {
         let (folder, name) = self.folder(path)?;
         #[cfg(unix)]
@@ -94,11 +97,11 @@ impl PrivateFolder {
         }
     }
 
-    /// Removes a file or a link, if it is there, and the folders above it that are empty then.
+    /// Removes a file or a link if it exists, and the folders above it that are empty afterwards.
     ///
     /// # Errors
     ///
-    /// As [`Self::write`] has them.
+    /// Returns the same errors as [`Self::write`].
     pub fn remove(&mut self, path: &str) -> Result<(), FileError> {
         let (folder, name) = self.folder(path)?;
         match folder.remove_file(name) {
@@ -115,16 +118,17 @@ impl PrivateFolder {
         Ok(())
     }
 
-    /// Makes a folder, and those above it, where they are missing.
+    /// Creates a folder, and those above it, if they are missing.
     ///
     /// # Errors
     ///
-    /// As [`Self::write`] has them.
+    /// Returns the same errors as [`Self::write`].
     pub fn make(&mut self, path: &str) -> Result<(), FileError> {
         self.folder(&format!("{path}/.")).map(drop)
     }
 
-    /// Opens the folder of a file, and creates it where it is missing. Returns the file's name, too.
+    /// Opens the folder of a file, and creates it if it is missing. Returns it with the file's
+    /// name.
     fn folder<'p>(&mut self, path: &'p str) -> Result<(&Dir, &'p str), FileError> {
         let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
         let is_name = |name: &str| !matches!(name, "" | "." | "..");
@@ -149,8 +153,8 @@ impl Drop for PrivateFolder {
     }
 }
 
-/// Removes a folder with what is in it. What is in folders below is moved up first, so that however deep they
-/// are, few are open at once.
+/// Removes a folder with its content. The content of folders below is moved up first, so that few
+/// folders are open at once, however deep they are.
 fn remove(above: &Dir, name: &str) -> Result<(), FileError> {
     let top = system::directory(above, name.into(), FollowSymlinks::No, Purpose::List)?;
     loop {
@@ -169,7 +173,7 @@ fn remove(above: &Dir, name: &str) -> Result<(), FileError> {
     }
 }
 
-/// Removes the files and links of a folder, and returns the names of its folders.
+/// Removes the files and links in a folder, and returns the names of its folders.
 fn remove_files(folder: &Dir) -> Result<Vec<String>, FileError> {
     let mut folders = Vec::new();
     for entry in folder.entries()? {

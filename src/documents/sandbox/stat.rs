@@ -1,4 +1,4 @@
-//! What the system knows of a file: its type, its identity, its owner and its version.
+//! The metadata of a file: its type, identity, owner and version.
 
 use std::fmt;
 use std::fs::File;
@@ -12,18 +12,18 @@ use cap_std::fs::{Dir, Metadata};
 
 use super::{Purpose, system};
 
-/// From which age on a change shows in the times of a stat: file systems count them in
-/// steps of up to 2 s.
+/// The age of a version from which a further change shows in the file's times. File systems count
+/// these in steps of up to 2 s.
 pub const MTIME_GRANULARITY: Duration = Duration::from_secs(3);
 
-/// The type of an entry; links are a type of their own.
+/// The type of a directory entry. Links have their own type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileType {
     RegularFile,
     Directory,
     /// A symbolic link; on Windows also a junction.
     Symlink,
-    /// A FIFO, socket or device, or what the system does not tell.
+    /// A FIFO, socket or device, or a type that the system does not report.
     Other,
 }
 
@@ -48,13 +48,13 @@ pub(super) struct Stat {
     pub group: u32,
     #[cfg(unix)]
     pub mode: rustix::fs::Mode,
-    /// Whether its attribute lets nobody write it.
+    /// Whether the read-only attribute of the file is set.
     #[cfg(windows)]
     pub is_read_only: bool,
 }
 
 impl Stat {
-    /// Returns what the metadata of the system says.
+    /// Converts the system's metadata.
     pub fn of(found: &Metadata) -> Self {
         let modified = found.modified().map(cap_std::time::SystemTime::into_std);
         let modified = modified.unwrap_or(SystemTime::UNIX_EPOCH);
@@ -96,15 +96,15 @@ impl Stat {
         }
     }
 
-    /// Returns the metadata of what is at `path`, wherever that leads; links are followed.
+    /// Returns the metadata of the file at `path`, wherever the path leads. Links are followed.
     pub fn at(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Self> {
         Self::of_file(&system::open_at(from, path, Purpose::Stat)?)
     }
 
-    /// Returns the metadata of what is open. `fstat` takes half the time of [`Metadata`].
+    /// Returns the metadata of an open file. `fstat` takes half the time of [`Metadata`].
     #[cfg(unix)]
     pub fn of_file(open: &File) -> io::Result<Self> {
-        // The types differ from system to system.
+        // The integer types differ between systems.
         fn unsigned(number: impl TryInto<u64>) -> u64 {
             number.try_into().unwrap_or_default()
         }
@@ -130,15 +130,15 @@ impl Stat {
         })
     }
 
-    /// Returns the metadata of what is open.
+    /// Returns the metadata of an open file.
     #[cfg(windows)]
     pub fn of_file(open: &File) -> io::Result<Self> {
         Ok(Self::of(&Metadata::from_file(open)?))
     }
 }
 
-/// The device and the inode of a directory or a file, which no other has while it is open; on
-/// Windows the serial number of its volume and its index there.
+/// The device and the inode of a directory or a file, which are unique while it is open. On
+/// Windows, these are the serial number of its volume and its index there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity {
     pub(super) device: u64,
@@ -156,22 +156,23 @@ impl fmt::Display for Identity {
 pub struct Version {
     pub(super) identity: Identity,
     pub(crate) owner: Owner,
-    /// The size of the file.
+    /// The size of the file in bytes.
     pub bytes: u64,
-    /// The time of its last modification.
+    /// The time of the last modification.
     pub modified: SystemTime,
-    /// As `modified`; Windows has no such time, and it is the same.
+    /// The time of the last change of the content or the metadata. Windows has no such time, and
+    /// `modified` is used.
     pub(super) changed: SystemTime,
 }
 
-/// The user to whom a file or a directory belongs. On Windows owners are not looked up.
+/// The user who owns a file or a directory. On Windows, owners are not checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Owner(#[cfg(unix)] pub(super) u32);
 
 impl Owner {
-    /// Returns true if it is the user that this process runs as; for the superuser
-    /// also if it is the user that called `sudo` (`SUDO_UID`). It is git's rule, see
-    /// `safe.directory` in git-config(1).
+    /// Returns whether the owner is the user that this process runs as. For the superuser, also
+    /// returns true for the user that called `sudo` (`SUDO_UID`). This is Git's rule (see
+    /// `safe.directory` in git-config(1)).
     #[cfg(unix)]
     pub fn is_user(self) -> bool {
         let user = rustix::process::geteuid();
@@ -179,7 +180,7 @@ impl Owner {
         self.0 == user.as_raw() || user.is_root() && by_sudo() == Some(self.0)
     }
 
-    /// Returns true.
+    /// Returns true, because owners are not checked.
     #[cfg(windows)]
     pub fn is_user(self) -> bool {
         true
@@ -187,7 +188,7 @@ impl Owner {
 }
 
 impl Version {
-    /// Returns the time since the file's last change; `None` if that is in the future.
+    /// Returns the time since the last change of the file, or `None` if it is in the future.
     pub fn age(&self) -> Option<Duration> {
         self.changed.elapsed().ok()
     }

@@ -1,4 +1,4 @@
-//! The program's own state: small files in one folder, which only this user may read.
+//! The program's own state: small files in one folder that only this user may read.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -15,38 +15,38 @@ use super::stat::{FileType, Stat};
 use super::{Opened, Purpose, Tree, system};
 use crate::documents::error::FileError;
 
-/// How often a lock is tried.
+/// The time between two attempts to lock a file.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
-/// The most bytes of a file that count.
+/// The maximum number of bytes that are read from a file.
 pub const MAX_BYTES: u64 = 1 << 20;
-/// How many files are looked at for those to remove.
+/// The maximum number of files that one call checks for removal.
 const MAX_FILES: usize = 256;
-/// What the name ends with of a file that takes the place of another.
+/// The suffix of a file that will replace another one.
 const NEW: &str = ".new";
-/// The file with the name of the one that was looked at last for that.
+/// The file with the name of the last file that was checked for removal.
 const PLACE: &str = "cleaned";
 
-/// The folder, which is open.
+/// The open folder of the state.
 #[derive(Debug)]
 pub struct StateFolder(Tree);
 
-/// A file of the folder, which no other process has while this one has it.
+/// A file of the folder that this process has locked.
 #[derive(Debug)]
 pub struct StateFile {
     file: File,
-    /// What it held when it was opened.
+    /// The content of the file when it was opened.
     pub text: String,
-    /// When that was written.
+    /// The time when that content was written.
     pub modified: SystemTime,
 }
 
 impl StateFolder {
-    /// Opens the folder at a path, which is no link. It is created, with those above it, for this
-    /// user only; what the superuser creates belongs to the owner of the folder above.
+    /// Opens the folder at `path`, which must not be a link. Creates it, and those above it, for
+    /// this user only. Folders that the superuser creates belong to the owner of the folder above.
     ///
     /// # Errors
     ///
-    /// It cannot be opened, or others may write into it.
+    /// Returns an error if the folder cannot be opened, or if others may write into it.
     pub fn open(path: &Utf8Path) -> Result<Self, FileError> {
         let above = created(folder_of(path))?;
         let opened = create(&above, path)?;
@@ -56,11 +56,12 @@ impl StateFolder {
         }
     }
 
-    /// Opens the folder at a path if it is there.
+    /// Opens the folder at `path` if it exists.
     ///
     /// # Errors
     ///
-    /// It is missing or cannot be opened, or others may write into it.
+    /// Returns an error if the folder is missing or cannot be opened, or if others may write into
+    /// it.
     pub fn existing(path: &Utf8Path) -> Result<Self, FileError> {
         let above = system::directory_at(None, folder_of(path), Purpose::Search)?;
         let name = path.file_name().ok_or(FileError::NotRegular)?;
@@ -71,17 +72,18 @@ impl StateFolder {
         }
     }
 
-    /// Creates a file with these bytes where nothing has its name, and makes it durable.
+    /// Creates the file `name` with the content `bytes`, and makes it durable.
     ///
     /// # Errors
     ///
-    /// [`FileError::Changing`] if something has its name; or it cannot be written.
+    /// Returns [`FileError::Changing`] if the name exists, or another error if the file cannot be
+    /// written.
     pub fn add(&self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         self.create(name, bytes, cap_std::fs::File::sync_all)
     }
 
-    /// Creates a file with these bytes where nothing has its name, and removes it if it cannot be
-    /// written, or if `end` fails.
+    /// Creates the file `name` with the content `bytes`. Removes it if it cannot be written, or if
+    /// `end` fails.
     fn create(
         &self,
         name: &str,
@@ -110,22 +112,23 @@ impl StateFolder {
     ///
     /// # Errors
     ///
-    /// As [`file`](Self::file), or it is larger than this.
+    /// Returns the same errors as [`file`](Self::file), or an error if the file is larger than
+    /// `limit`.
     pub fn bytes(&self, name: &str, limit: u64) -> Result<Vec<u8>, FileError> {
         Opened::new(self.opened(name, false)?)?.read(limit)
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     pub fn remove(&self, name: &str) {
         let _ = self.0.dir.remove_file(name);
     }
 
-    /// Opens a file, which is created if it is missing, and locks it.
+    /// Opens and locks a file. Creates it if it is missing.
     ///
     /// # Errors
     ///
-    /// It is no regular file, has another name, others may write it, or another process has it for
-    /// longer than `timeout`.
+    /// Returns an error if it is not a regular file, has another name, or may be written by others.
+    /// Also returns an error if another process has it locked for longer than `timeout`.
     pub fn file(&self, name: &str, timeout: Duration) -> Result<StateFile, FileError> {
         let file = self.locked(name, timeout)?;
         Ok(StateFile {
@@ -135,14 +138,18 @@ impl StateFolder {
         })
     }
 
-    /// Adds a line to a file, of which only the beginning is read: that is `head`, with which a new
-    /// one begins. Where it would have more than `most` bytes, what `shorter` makes of its text and
-    /// the line takes its place, whole or not at all. Returns whether it was added: it is not if the
-    /// file begins otherwise, or if `shorter` can make nothing of it.
+    /// Appends a line to a file that begins with `head`. A new file begins with `head`, too. Only
+    /// the beginning is read.
+    ///
+    /// If the file would have more than `most` bytes, `shorter` receives its text with the line.
+    /// The result replaces the file, completely or not at all.
+    ///
+    /// Returns whether the line was added. It is not added if the file begins otherwise or is too
+    /// large, or if `shorter` returns `None`.
     ///
     /// # Errors
     ///
-    /// As [`file`](Self::file), or it cannot be written.
+    /// Returns the same errors as [`file`](Self::file), or an error if the file cannot be written.
     pub fn add_line(
         &self,
         name: &str,
@@ -160,7 +167,7 @@ impl StateFolder {
         let has_begun = begin.len() == head.len();
         let (bytes, line) = match has_begun {
             true => (whole_lines(&mut file, size)?, line.to_owned()),
-            // A process was ended that wrote the head.
+            // A process ended while it wrote the head.
             false => (0, [head, line].concat()),
         };
         if bytes < size {
@@ -181,10 +188,10 @@ impl StateFolder {
         Ok(true)
     }
 
-    /// Puts a new file in the place of one that this process has locked.
+    /// Replaces a file that this process has locked with a new one.
     fn replace(&self, name: &str, text: &str) -> Result<(), FileError> {
         let new = name.to_owned() + NEW;
-        // It is of a process that was ended.
+        // A process that ended may have left this file.
         self.remove(&new);
         self.create(&new, text.as_bytes(), |_| Ok(()))?;
         let replaced = self.0.dir.rename(&new, &self.0.dir, name);
@@ -194,12 +201,12 @@ impl StateFolder {
         Ok(replaced?)
     }
 
-    /// Removes a file, and what would have taken its place, once no other process has it, or after
-    /// `timeout`.
+    /// Removes a file, and the one that would have replaced it, once no other process has it
+    /// locked, or after `timeout`.
     ///
     /// # Errors
     ///
-    /// It is there still.
+    /// Returns an error if the file still exists.
     pub fn discard(&self, name: &str, timeout: Duration) -> Result<(), FileError> {
         let _locked = self.locked(name, timeout);
         self.remove(&(name.to_owned() + NEW));
@@ -209,8 +216,8 @@ impl StateFolder {
         }
     }
 
-    /// Opens a file, creates it if it is missing, and locks it. If another takes its place
-    /// meanwhile, that is meant.
+    /// Opens and locks a file. Creates it if it is missing. If another file replaces it meanwhile,
+    /// opens that file.
     fn locked(&self, name: &str, timeout: Duration) -> Result<File, FileError> {
         let deadline = Instant::now() + timeout;
         loop {
@@ -229,18 +236,19 @@ impl StateFolder {
         }
     }
 
-    /// Returns whether a name is that of an open file.
+    /// Returns whether `name` is the name of the open file.
     fn has(&self, name: &str, open: &File) -> bool {
         let named = system::stat(&self.0.dir, name.into(), FollowSymlinks::No);
         let open = Stat::of_file(open).map(|stat| stat.version.identity);
         named.is_ok_and(|named| open.is_ok_and(|open| named.version.identity == open))
     }
 
-    /// Returns what a file holds, without waiting for another process; `None` if it is missing.
+    /// Returns the content of a file without waiting for another process, or `None` if the file is
+    /// missing.
     ///
     /// # Errors
     ///
-    /// As [`file`](Self::file).
+    /// Returns the same errors as [`file`](Self::file).
     pub fn read(&self, name: &str) -> Result<Option<String>, FileError> {
         match self.opened(name, false) {
             Ok(file) => text(&file).map(Some),
@@ -249,18 +257,18 @@ impl StateFolder {
         }
     }
 
-    /// Replaces the beginning of a file, without waiting for another process. Who reads it
-    /// meanwhile may find another text.
+    /// Overwrites the beginning of a file without waiting for another process. A process that reads
+    /// it meanwhile may find a mixture of both texts.
     ///
     /// # Errors
     ///
-    /// As [`file`](Self::file), or it cannot be written.
+    /// Returns the same errors as [`file`](Self::file), or an error if the file cannot be written.
     pub fn overwrite(&self, name: &str, text: &str) -> Result<(), FileError> {
         Ok(self.opened(name, true)?.write_all(text.as_bytes())?)
     }
 
-    /// Opens a file that is this user's alone, to be written too if it may be created. A FIFO is
-    /// not waited for.
+    /// Opens a file that belongs to this user alone. With `create`, the file is also writable, and
+    /// is created if it is missing. A FIFO does not block.
     fn opened(&self, name: &str, create: bool) -> Result<File, FileError> {
         let mut options = OpenOptions::new();
         options.read(true).write(create).follow(FollowSymlinks::No);
@@ -299,12 +307,13 @@ impl StateFolder {
         }
     }
 
-    /// Removes files whose names begin so and that have not changed for so long. Of many files
-    /// only some are looked at: those behind the one that was looked at last.
+    /// Removes files whose names begin with `begin` and that have not changed for `age`. If there
+    /// are many, only some are checked, beginning after the last one that was checked before.
     ///
     /// # Errors
     ///
-    /// Another process removes them, or it is not known where it ended.
+    /// Returns an error if another process is removing files, or if the last name that was checked
+    /// cannot be read.
     pub fn remove_older(&self, begin: &str, age: Duration) -> Result<(), FileError> {
         let mut place = self.file(PLACE, Duration::ZERO)?;
         let mut names = Vec::new();
@@ -317,14 +326,14 @@ impl StateFolder {
         let from = names.partition_point(|name| *name <= place.text);
         let names = names[from..].iter().chain(&names[..from]);
         let names: Vec<&str> = names.take(MAX_FILES).map(String::as_str).collect();
-        // If looking at one does not end, the next process begins behind it.
+        // If a check does not end, the next process begins after that file.
         place.write(names.last().unwrap_or(&""))?;
         self.0.remove_older(&names, age);
         Ok(())
     }
 }
 
-/// Opens the folder at a path, and creates it and those above it where they are missing.
+/// Opens the folder at `path`. Creates it, and those above it, if they are missing.
 fn created(path: &Utf8Path) -> Result<Dir, FileError> {
     match system::directory_at(None, path, Purpose::Search) {
         Err(error) if error.kind() == ErrorKind::NotFound && path.file_name().is_some() => {
@@ -334,7 +343,7 @@ fn created(path: &Utf8Path) -> Result<Dir, FileError> {
     }
 }
 
-/// Opens the folder with the name at the end of a path, and creates it if it is missing.
+/// Opens the folder with the last name of `path` in `above`. Creates it if it is missing.
 pub(super) fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
     let name = path.file_name().ok_or(FileError::NotRegular)?;
     let open = || system::directory(above, name.into(), FollowSymlinks::No, Purpose::List);
@@ -358,8 +367,8 @@ pub(super) fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
     }
 }
 
-/// Returns how many of a file's bytes are whole lines: behind them is half of one, which a process
-/// wrote that was ended meanwhile.
+/// Returns the size of a file's whole lines in bytes. After them may be a partial line from a
+/// process that ended while it wrote.
 fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     if bytes == 0 {
         return Ok(0);
@@ -377,7 +386,7 @@ fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     Ok(end.map_or(0, |end| end as u64 + 1))
 }
 
-/// Returns what an open file holds.
+/// Returns the content of an open file.
 fn text(file: &File) -> Result<String, FileError> {
     let mut content = Vec::new();
     file.take(MAX_BYTES).read_to_end(&mut content)?;
@@ -385,11 +394,11 @@ fn text(file: &File) -> Result<String, FileError> {
 }
 
 impl StateFile {
-    /// Replaces what the file holds.
+    /// Replaces the content of the file.
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append).
+    /// Returns the same errors as [`append`](Self::append).
     pub fn write(&mut self, text: &str) -> Result<(), FileError> {
         if text.len() as u64 > MAX_BYTES {
             return Err(FileError::Full);
@@ -398,11 +407,11 @@ impl StateFile {
         self.append(text)
     }
 
-    /// Adds to what the file holds.
+    /// Appends `text` to the content of the file.
     ///
     /// # Errors
     ///
-    /// It would hold more than is read of it, or it cannot be written.
+    /// Returns an error if the file would have more than [`MAX_BYTES`], or if it cannot be written.
     pub fn append(&mut self, text: &str) -> Result<(), FileError> {
         let end = self.file.seek(SeekFrom::End(0))?;
         if end + text.len() as u64 > MAX_BYTES {

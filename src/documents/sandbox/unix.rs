@@ -1,8 +1,8 @@
-//! Files and directories on Unix, beneath an open directory.
+//! Files and directories on Unix, inside an open directory.
 //!
-//! cap-std resolves what is beneath a directory: with `openat2` the system resolves the whole path in one call,
-//! which no rename can race; where it has no such call, or filters it, cap-std
-//! goes name by name through open handles to the same end.
+//! cap-std resolves paths inside a directory. With `openat2`, the system resolves the whole path in
+//! one call, which no rename can race. If that call is missing or filtered, cap-std resolves the
+//! path name by name through open handles, with the same result.
 
 use std::fs::File;
 use std::io;
@@ -25,14 +25,15 @@ use super::stat::{FileType, Owner, Stat};
 use super::{LINKS, Name, NonUtf8Name, Purpose, or_dot};
 use crate::documents::error::FileError;
 
-/// The buffer for the entries that one system call returns: some hundred names.
+/// The size in bytes of the buffer for the entries of one system call, enough for some hundred
+/// names.
 #[cfg(target_os = "linux")]
 const READ_BYTES: usize = 32 * 1024;
 /// The size in bytes from which a path is too long for the system (`PATH_MAX`).
 const PATH_BYTES: usize = 4096;
 
 impl Purpose {
-    /// Returns how something is opened. A file is never waited for.
+    /// Returns the flags with which something is opened. Opening a file never blocks.
     fn flags(self) -> OFlags {
         let read = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let look = match cfg!(target_os = "linux") {
@@ -48,14 +49,14 @@ impl Purpose {
     }
 }
 
-/// Opens something at `path`, from a directory or the process's own, wherever that leads.
+/// Opens `path`, relative to `from` or to the working directory, wherever it leads.
 pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, purpose: Purpose) -> io::Result<File> {
     let from = from.map_or(CWD, AsFd::as_fd);
     let opened = rustix::fs::openat(from, path.as_str(), purpose.flags(), Mode::empty())?;
     Ok(opened.into())
 }
 
-/// Does what [`open_at`] does with a directory; the empty path is the directory itself.
+/// Opens a directory as [`open_at`] does. The empty path is the directory itself.
 pub(super) fn directory_at(
     from: Option<&Dir>,
     path: &Utf8Path,
@@ -64,17 +65,17 @@ pub(super) fn directory_at(
     open_at(from, or_dot(path), purpose).map(Dir::from_std_file)
 }
 
-/// Opens the directory above; at `/` it is the same one.
+/// Opens the directory above, or the same one at `/`.
 pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
     directory_at(Some(directory), "..".into(), Purpose::Search)
 }
 
-/// Returns a directory as it is: others may rename and remove any.
+/// Returns the directory unchanged, because others may rename and remove any open directory.
 pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
     Ok(directory)
 }
 
-/// Returns the path of a directory without links, as the system has it.
+/// Returns the path of a directory, without links, as the system reports it.
 #[cfg(not(target_vendor = "apple"))]
 pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     let number = directory.as_fd().as_raw_fd();
@@ -82,14 +83,14 @@ pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     path.into_string().ok().map(Utf8PathBuf::from)
 }
 
-/// Returns the path of a directory without links, as the system has it.
+/// Returns the path of a directory, without links, as the system reports it.
 #[cfg(target_vendor = "apple")]
 pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     let path = rustix::fs::getpath(directory).ok()?;
     path.into_string().ok().map(Utf8PathBuf::from)
 }
 
-/// Returns a path as it is: it has no other form.
+/// Returns the path unchanged, because it has no other form.
 pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
     path
 }
@@ -98,15 +99,15 @@ pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
     let flags = Purpose::File.flags();
     let opened = match path.as_str().ends_with('/') {
-        // Without openat2, a directory before a `/` is opened to be searched only: the
-        // `.` opens it to be read.
+        // Without `openat2`, a directory before a `/` is opened for searching only. The `.` opens
+        // it for reading.
         true => resolve(root, path.join(".").as_ref(), flags, FollowSymlinks::Yes),
         false => resolve(root, path.as_ref(), flags, FollowSymlinks::Yes),
     };
     opened.map_err(|error| error_at(root, path, error))
 }
 
-/// Opens a directory; the empty path is the root.
+/// Opens a directory. The empty path is the root.
 pub(super) fn directory(
     root: &Dir,
     path: &Utf8Path,
@@ -126,12 +127,12 @@ pub(super) fn directory(
     Ok(Dir::from_std_file(opened))
 }
 
-/// Opens a directory beneath `root`, and follows links, a last one too.
+/// Opens a directory inside `root`. Follows links, including one in the last name.
 fn followed(root: &Dir, mut path: PathBuf, flags: OFlags) -> io::Result<File> {
     for _ in 0..=LINKS {
         match resolve(root, &path, flags, FollowSymlinks::Yes) {
-            // Without openat2 a last name that is a link fails with ENOTDIR. `resolve`
-            // keeps its target beneath the root.
+            // Without `openat2`, a last name that is a link fails with ENOTDIR. `resolve` keeps its
+            // target inside the root.
             Err(error) if Errno::from_io_error(&error) == Some(Errno::NOTDIR) => {
                 let target = root.read_link_contents(&path).map_err(|_| error)?;
                 path = path.parent().unwrap_or(Path::new("")).join(target);
@@ -142,7 +143,7 @@ fn followed(root: &Dir, mut path: PathBuf, flags: OFlags) -> io::Result<File> {
     Err(Errno::LOOP.into())
 }
 
-/// Returns the metadata of what is at a path; the empty path is the root.
+/// Returns the metadata of the file at `path`. The empty path is the root.
 pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
     let found = metadata(root, path, last).map_err(|error| error_at(root, path, error))?;
     Ok(Stat::of(&found))
@@ -151,7 +152,7 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
 fn metadata(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Metadata> {
     let path = or_dot(path);
     check(path.as_ref())?;
-    // cap-std does not see what follows a single name.
+    // cap-std does not see a `/` or `.` after a single name.
     let is_within = matches!(path.as_str().rsplit_once('/'), Some((_, "" | ".")));
     match last {
         FollowSymlinks::No if !is_within => root.symlink_metadata(path),
@@ -159,7 +160,8 @@ fn metadata(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Met
     }
 }
 
-/// Refuses a path as the system does, which sees none whole that is resolved name by name.
+/// Refuses a path that the system refuses. When the path is resolved name by name, the system never
+/// sees it whole.
 fn check(path: &Path) -> io::Result<()> {
     let bytes = path.as_os_str().as_bytes();
     if bytes.len() >= PATH_BYTES {
@@ -168,7 +170,7 @@ fn check(path: &Path) -> io::Result<()> {
     if bytes.contains(&0) {
         return Err(Errno::INVAL.into());
     }
-    // Else the system reports first that the root may not be searched.
+    // Otherwise, the system first reports that the root may not be searched.
     let mut components = path
         .components()
         .skip_while(|one| *one == Component::CurDir);
@@ -188,11 +190,11 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
     Ok(root.open_with(path, &options)?.into_std())
 }
 
-/// Returns the error of what is at `path`, which the bare error does not always tell.
+/// Returns the error for `path`, if the system's error alone does not determine it.
 fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
     let is_link =
         |path| metadata(root, path, FollowSymlinks::No).is_ok_and(|found| found.is_symlink());
-    // The resolver's own refusal to leave the tree carries no error number.
+    // The resolver's own refusal to leave the tree has no error number.
     if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::PermissionDenied {
         return FileError::Outside;
     }
@@ -203,8 +205,8 @@ fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
     }
 }
 
-/// Passes the name and the type of each entry of an open directory to `each`, in the
-/// system's order, until it breaks.
+/// Passes the name and the type of each entry of an open directory to `each`, in the system's
+/// order, until `each` breaks.
 pub(super) fn entries(
     directory: &Dir,
     mut each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
@@ -222,7 +224,7 @@ pub(super) fn entries(
             continue;
         }
         let mut kind = entry.file_type();
-        // Some file systems do not say.
+        // Some file systems do not report the type.
         if kind == rustix::fs::FileType::Unknown
             && let Ok(stat) = rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)
         {
@@ -236,7 +238,8 @@ pub(super) fn entries(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Refuses a file whose mode lets nobody write it, or not this process: by a rename it could.
+/// Refuses a file that nobody, or not this process, may write according to its mode. A rename could
+/// replace it nevertheless.
 pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<(), FileError> {
     if !(stat.mode).intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH) {
         return Err(FileError::ReadOnly);
@@ -246,8 +249,8 @@ pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<()
     Ok(allowed.map_err(io::Error::from)?)
 }
 
-/// Creates a file with the owner, the group and the permissions of another, or else as the
-/// user's mask says.
+/// Creates a file with the owner, group and permissions of `like`, or else as the user's umask
+/// says.
 pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<File, FileError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -264,8 +267,8 @@ pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<Fi
     Ok(file)
 }
 
-/// Returns whether an open file or directory is this user's, nobody else may write into it, and a
-/// file has no other name.
+/// Returns whether an open file or directory belongs to this user, and nobody else may write into
+/// it. A file must also have no other name.
 pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
     let stat = rustix::fs::fstat(opened)?;
     let kind = rustix::fs::FileType::from_raw_mode(stat.st_mode);
@@ -274,7 +277,7 @@ pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
     Ok(Owner(stat.st_uid).is_user() && is_alone && !is_shared)
 }
 
-/// Gives what the superuser made in a directory the owner and the group of that.
+/// Gives a file or directory that the superuser created the owner and the group of its directory.
 pub(super) fn inherit(made: impl AsFd, folder: &Dir) -> Result<(), FileError> {
     match rustix::process::geteuid().is_root() {
         true => own(made, &Stat::of(&folder.dir_metadata()?)),

@@ -1,9 +1,9 @@
-//! Files and directories on Windows: beneath an open directory, and with the process's whole
-//! authority.
+//! Files and directories on Windows, inside an open directory or with the whole authority of the
+//! process.
 //!
-//! What is beneath a directory is opened name by name, each from the open directory before it,
-//! and no link is followed: cap-std 4.0 reads a name `D:x` in a link's text as a path of
-//! another drive.
+//! Paths inside a directory are opened name by name, each from the open directory before it. Links
+//! are not followed, because cap-std 4.0 reads a name `D:x` in a link's text as a path on another
+//! drive.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -18,13 +18,13 @@ use super::stat::{FileType, Stat};
 use super::{Name, NonUtf8Name, Purpose, is_reserved, or_dot};
 use crate::documents::error::FileError;
 
-/// `FILE_FLAG_BACKUP_SEMANTICS`: directories are opened, too.
+/// `FILE_FLAG_BACKUP_SEMANTICS`, with which directories are also opened.
 const DIRECTORIES_TOO: u32 = 0x0200_0000;
 /// `ERROR_BAD_PATHNAME` and `ERROR_DIRECTORY`.
 const BAD_PATHNAME: i32 = 161;
 const NOT_A_DIRECTORY: i32 = 267;
-/// What no name on Windows has: a path with it would mean another file, a stream of it, or a
-/// pattern.
+/// The characters that no name on Windows contains. A path with one of them would mean another
+/// file, a stream of the file, or a pattern.
 const IN_NO_NAME: [char; 8] = ['\\', ':', '*', '?', '"', '<', '>', '|'];
 
 /// Opens a file of any type.
@@ -35,7 +35,7 @@ pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
     let (directory, name) = walked(root, path)?;
     let opened = directory.open_with(name, &options);
     opened.map(cap_std::fs::File::into_std).map_err(|error| {
-        // What the system says of a directory is that it is not permitted.
+        // For a directory, the system reports only that opening is not permitted.
         match directory.symlink_metadata(name) {
             Ok(found) if found.is_dir() => FileError::NotRegular,
             _ => error.into(),
@@ -43,7 +43,7 @@ pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
     })
 }
 
-/// Opens a directory; the empty path is the root.
+/// Opens a directory. The empty path is the root.
 pub(super) fn directory(
     root: &Dir,
     path: &Utf8Path,
@@ -55,7 +55,7 @@ pub(super) fn directory(
     Ok(directory.open_dir_nofollow(name)?)
 }
 
-/// Returns the metadata of what is at a path; the empty path is the root.
+/// Returns the metadata of the file at `path`. The empty path is the root.
 pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
     let (directory, name) = walked(root, path)?;
     let stat = Stat::of(&directory.symlink_metadata(name)?);
@@ -70,8 +70,8 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
     }
 }
 
-/// Opens the directory that holds what is at a path, and returns it with the last name; `.` is
-/// the directory itself.
+/// Opens the directory that contains the file at `path`, and returns it with the last name. The
+/// name `.` is the directory itself.
 fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileError> {
     if path.as_str().starts_with('/') {
         return Err(FileError::Outside);
@@ -97,7 +97,7 @@ fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileErro
     Ok((open.pop().ok_or(FileError::Outside)?, last))
 }
 
-/// Refuses a path with a name that Windows reserves, or whose last dot or blank it drops.
+/// Refuses a path with a name that Windows reserves, or from which it drops a final dot or space.
 fn check(path: &Utf8Path) -> Result<(), FileError> {
     match path.as_str().split('/').any(is_reserved) {
         true => Err(FileError::Reserved),
@@ -105,7 +105,7 @@ fn check(path: &Utf8Path) -> Result<(), FileError> {
     }
 }
 
-/// Refuses the path of a file to be created that would mean another file, or a stream of one.
+/// Refuses the path of a new file that would mean another file, or a stream of one.
 pub(super) fn check_new(path: &Utf8Path) -> Result<(), FileError> {
     match path.as_str().contains(is_in_no_name) {
         true => Err(FileError::Outside),
@@ -117,14 +117,14 @@ fn is_in_no_name(c: char) -> bool {
     IN_NO_NAME.contains(&c) || c.is_ascii_control()
 }
 
-/// Refuses a path with the name of a device, or with one that Windows changes.
+/// Refuses a path with the name of a device, or with a name that Windows changes.
 fn check_ambient(path: &Utf8Path) -> io::Result<()> {
     let is_refused = |component| match component {
         Utf8Component::Prefix(prefix) => matches!(
             prefix.kind(),
             Utf8Prefix::DeviceNS(_) | Utf8Prefix::Verbatim(_) | Utf8Prefix::UNC("?" | ".", _)
         ),
-        // `NUL:` is the device, too.
+        // `NUL:` is also the device.
         Utf8Component::Normal(name) => is_reserved(name) || name.contains(':'),
         _ => false,
     };
@@ -134,14 +134,14 @@ fn check_ambient(path: &Utf8Path) -> io::Result<()> {
     }
 }
 
-/// Passes the name and the type of each entry of an open directory to `each`, in the
-/// system's order, until it breaks.
+/// Passes the name and the type of each entry of an open directory to `each`, in the system's
+/// order, until `each` breaks.
 pub(super) fn entries(
     directory: &Dir,
     mut each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
-    // The path that the system has for it, with `\\?\`: what cap-std makes of that is another
-    // one on a network drive.
+    // The system's path for the directory begins with `\\?\`. cap-std turns it into another path on
+    // a network drive.
     let directory = directory.try_clone()?.into_std_file();
     for entry in std::fs::read_dir(winx::file::get_file_path(&directory)?)? {
         let entry = entry?;
@@ -168,8 +168,8 @@ fn kind_of(kind: std::fs::FileType) -> FileType {
     }
 }
 
-/// Opens something at `path`, from a directory or the process's own, wherever that leads.
-/// While it is open, others may rename and remove it.
+/// Opens `path`, relative to `from` or to the working directory, wherever it leads. Others may
+/// rename and remove the file while it is open.
 pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, purpose: Purpose) -> io::Result<File> {
     let path = joined(from, path)?;
     check_ambient(&path)?;
@@ -181,8 +181,8 @@ pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, purpose: Purpose) -> 
     options.custom_flags(DIRECTORIES_TOO).open(path)
 }
 
-/// Does what [`open_at`] does with a directory; the empty path is the directory itself. While
-/// it is open to be listed, others can neither rename nor remove it.
+/// Opens a directory as [`open_at`] does. The empty path is the directory itself. While it is open
+/// for listing, others can neither rename nor remove it.
 pub(super) fn directory_at(
     from: Option<&Dir>,
     path: &Utf8Path,
@@ -200,7 +200,7 @@ pub(super) fn directory_at(
     }
 }
 
-/// Returns a path from a directory. Its names are separated by `/`, as on every system.
+/// Returns `path`, resolved from a directory. Its names are separated by `/`, as on every system.
 fn joined(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
     let Some(from) = from else {
         return Ok(path.to_owned());
@@ -211,26 +211,26 @@ fn joined(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
     }
 }
 
-/// Opens the directory above; at a root it is the same one.
+/// Opens the directory above, or the same one at a root.
 pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
     let here = path_of(directory).ok_or(io::ErrorKind::NotFound)?;
     directory_at(None, here.parent().unwrap_or(&here), Purpose::Search)
 }
 
-/// Opens the same directory so that others may rename and remove it.
+/// Opens the same directory in a form that others may rename and remove.
 pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
     let here = path_of(&directory).ok_or(io::ErrorKind::NotFound)?;
     directory_at(None, &here, Purpose::Search)
 }
 
-/// Returns the path of a directory without links, as the system has it.
+/// Returns the path of a directory, without links, as the system reports it.
 pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     let opened = directory.try_clone().ok()?.into_std_file();
     let path = Utf8PathBuf::try_from(winx::file::get_file_path(&opened).ok()?).ok()?;
     Some(plain(path))
 }
 
-/// Returns a path without `\\?\`, after which `/` would separate nothing.
+/// Returns a path without `\\?\`, after which a `/` would not separate names.
 pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
     match path.as_str().strip_prefix(r"\\?\") {
         None => path,
@@ -241,7 +241,7 @@ pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
     }
 }
 
-/// Refuses a file with the attribute that lets nobody write it.
+/// Refuses a file with the read-only attribute.
 pub(super) fn check_writable(_: &Dir, _: &str, stat: &Stat) -> Result<(), FileError> {
     match stat.is_read_only {
         true => Err(FileError::ReadOnly),
@@ -256,7 +256,7 @@ pub(super) fn create(folder: &Dir, name: &str, _: Option<&Stat>) -> Result<File,
     Ok(folder.open_with(name, &options)?.into_std())
 }
 
-/// Returns true: permissions are not looked up.
+/// Returns true, because permissions are not checked.
 pub(super) fn is_private<T>(_: T) -> io::Result<bool> {
     Ok(true)
 }

@@ -1,13 +1,13 @@
-//! What a `.gitignore` file says (gitignore(5)).
+//! The rules of a `.gitignore` file (gitignore(5)).
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::wildmatch::{PATTERN_STEPS, Wildmatch};
 
-/// What a file of UTF-8 may begin with.
+/// The byte order mark with which a UTF-8 file may begin.
 const BOM: &[u8] = "\u{feff}".as_bytes();
 
-/// The rules of one file, of which the last that matches decides.
+/// The rules of one file. The last rule that matches decides.
 ///
 /// ```
 /// use mcp_guide::documents::survey::IgnoreRules;
@@ -21,25 +21,26 @@ const BOM: &[u8] = "\u{feff}".as_bytes();
 /// ```
 #[derive(Debug, Default)]
 pub struct IgnoreRules {
-    /// The directory of the file, from the folder of the repository.
+    /// The directory of the file, relative to the repository's folder.
     directory: Utf8PathBuf,
     rules: Vec<IgnoreRule>,
 }
 
-/// A line of a file.
+/// The rule of one line in an ignore file.
 #[derive(Debug)]
 struct IgnoreRule {
     pattern: Wildmatch,
-    /// Whether a name that matches is not ignored.
+    /// Whether a name that matches is kept instead of ignored.
     is_kept: bool,
-    /// Whether it holds for directories only.
+    /// Whether the rule applies to directories only.
     of_directories: bool,
-    /// Whether the path from the file's directory is compared, and not the name alone.
+    /// Whether the path from the file's directory is compared instead of the name alone.
     of_path: bool,
 }
 
 impl IgnoreRules {
-    /// Parses a file of `directory`. As in Git, a line that is no pattern matches nothing.
+    /// Parses the ignore file of `directory`. As in Git, a line that is not a pattern matches
+    /// nothing.
     pub fn parse(content: &[u8], directory: &Utf8Path) -> Self {
         let text = content.strip_prefix(BOM).unwrap_or(content);
         let lines = text.split(|byte| *byte == b'\n');
@@ -49,9 +50,10 @@ impl IgnoreRules {
         }
     }
 
-    /// Returns whether what is at a path in the directory, from the repository's folder, is ignored;
-    /// `None` if no rule matches. The folders of the path are not looked at. Takes what is compared
-    /// from `left`, and ends where nothing is left.
+    /// Returns whether the rules ignore what is at `path`, or `None` if no rule matches. `path` is
+    /// in the rules' directory and relative to the repository's folder. The folders of the path are
+    /// not checked. Subtracts the steps of each comparison from `left`, and stops when nothing is
+    /// left.
     pub fn matched(&self, path: &str, is_directory: bool, left: &mut u64) -> Option<bool> {
         let path = match self.directory.as_str() {
             "" => path,
@@ -77,7 +79,8 @@ impl IgnoreRules {
 }
 
 impl IgnoreRule {
-    /// Parses a line without its line feed. Returns `None` if it is a comment or matches nothing.
+    /// Parses a line without its line feed. Returns `None` if the line is a comment or matches
+    /// nothing.
     fn parse(line: &[u8]) -> Option<Self> {
         let line = without_spaces(line.strip_suffix(b"\r").unwrap_or(line));
         if line.starts_with(b"#") {
@@ -99,7 +102,7 @@ impl IgnoreRule {
     }
 }
 
-/// Returns a line without the spaces at its end that no backslash escapes.
+/// Returns a line without the spaces at its end, unless a backslash escapes them.
 fn without_spaces(line: &[u8]) -> &[u8] {
     let (mut end, mut at) = (0, 0);
     while let Some(byte) = line.get(at) {

@@ -1,4 +1,4 @@
-//! Whether Git ignores what is at a path.
+//! Checks whether Git ignores what is at a path.
 
 use std::collections::HashMap;
 
@@ -8,19 +8,19 @@ use super::{GITIGNORE, Rules, RulesReader};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::text::paths::join;
 
-/// What Git ignores of a folder. Files of rules are read when they are needed, each once, within
-/// the bounds of a [`survey`](super::survey).
+/// A check for what Git ignores in a folder. Ignore files are read when they are needed, each once,
+/// within the limits of a [`survey`](super::survey).
 pub struct GitIgnored<'t> {
     folder: &'t Tree,
     reader: RulesReader,
-    /// The path of the folder from that of its repository.
+    /// The path of the folder, relative to its repository's folder.
     prefix: Utf8PathBuf,
-    /// The rules that hold in each directory that was looked at.
+    /// The rules that apply in each directory that was checked.
     rules: HashMap<Utf8PathBuf, Rules>,
 }
 
 impl<'t> GitIgnored<'t> {
-    /// Reads the rules that hold in a folder from outside.
+    /// Creates a check for `folder`. Reads the ignore rules from above and the folder's own.
     pub fn of(folder: &'t Tree) -> Self {
         let mut reader = RulesReader::default();
         let path = folder.path().unwrap_or_default();
@@ -36,8 +36,8 @@ impl<'t> GitIgnored<'t> {
         own
     }
 
-    /// Returns whether Git ignores what is at a path in the folder, or a directory that holds it.
-    /// What cannot be told is not ignored.
+    /// Returns whether Git ignores what is at `path` in the folder, or a directory that contains
+    /// it. Returns false if this is not known.
     pub fn has(&mut self, path: &Utf8Path, is_directory: bool) -> bool {
         let mut above: Vec<&Utf8Path> = path.ancestors().skip(1).collect();
         above.reverse();
@@ -63,7 +63,8 @@ impl<'t> GitIgnored<'t> {
         self.reader.ignores(rules, &path, is_directory) == Some(true)
     }
 
-    /// Returns the rules that hold in a directory, after those above it.
+    /// Returns the rules that apply in a directory: those above it, and its own if they can be
+    /// read.
     fn read(&mut self, directory: &Utf8Path, above: Rules) -> Rules {
         let at = join(directory, GITIGNORE);
         let at = Utf8Path::new(&at);

@@ -1,4 +1,4 @@
-//! The repository that a folder lies in, and where its own rules are.
+//! The repository that contains a folder, and the location of the repository's own rules.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -6,9 +6,10 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Opened, Reach, Tree, ambient};
 use crate::text::paths::join;
 
-/// The directory that marks a repository; in a worktree or a submodule a file that names it.
+/// The directory that marks a repository. In a worktree or a submodule, it is a file with the
+/// directory's path.
 const GIT: &str = ".git";
-/// The most bytes of a file that names a directory.
+/// The maximum size in bytes of a file with the path of a directory.
 const POINTER_BYTES: u64 = 4096;
 
 /// A repository with a working tree.
@@ -16,12 +17,12 @@ const POINTER_BYTES: u64 = 4096;
 pub(super) struct Repository {
     /// The folder of the working tree.
     pub folder: Utf8PathBuf,
-    /// The directory of this working tree.
+    /// The Git directory of this working tree.
     git: Utf8PathBuf,
 }
 
 impl Repository {
-    /// Finds the repository of the nearest folder, from this one upward.
+    /// Finds the nearest repository, from `folder` upward.
     pub fn above(folder: &Utf8Path) -> Option<Self> {
         let is_repository = |path: &&Utf8Path| Tree::ambient(path).is_ok_and(|here| here.has(GIT));
         let folder = folder.ancestors().find(is_repository)?;
@@ -32,28 +33,29 @@ impl Repository {
         })
     }
 
-    /// Returns the directory that all its working trees share.
+    /// Returns the Git directory that all working trees of the repository share.
     pub fn common(&self) -> Utf8PathBuf {
         named(&self.git.join("commondir"), "").unwrap_or_else(|| self.git.clone())
     }
 }
 
-/// Returns the folder of the repository that a folder lies in.
+/// Returns the folder of the repository that contains `folder`.
 pub fn repository_folder(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     Some(Repository::above(folder)?.folder)
 }
 
-/// The working tree of a repository.
+/// A working tree of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Worktree {
-    /// Its folder.
+    /// The folder of the working tree.
     pub folder: Utf8PathBuf,
     /// The folder of the repository's main working tree.
     pub main: Utf8PathBuf,
 }
 
-/// Returns the working tree that a folder without links on the way lies in. A linked one and its
-/// repository must name each other: anybody can write a file that names a repository.
+/// Returns the working tree that contains `folder`, whose path has no links. A linked working tree
+/// and its repository must refer to each other, because anybody can write a file that refers to a
+/// repository.
 pub fn worktree(folder: &Utf8Path) -> Option<Worktree> {
     let Repository { folder, git } = Repository::above(folder)?;
     let tree = Tree::ambient(&folder).ok()?;
@@ -76,8 +78,8 @@ pub fn worktree(folder: &Utf8Path) -> Option<Worktree> {
     is_main.then_some(Worktree { folder, main })
 }
 
-/// Returns whether a folder in a tree is that of a repository's files: it has a directory `.git` with
-/// a HEAD, or a file or a link of that name, which says where the directory is. Neither is followed.
+/// Returns whether a folder in a tree is the folder of a repository. It has a directory `.git` with
+/// a HEAD, or a file or a link of that name with the directory's path. Neither is followed.
 pub fn is_repository(tree: &Tree, folder: &str) -> bool {
     let git = join(folder, GIT);
     let git = Utf8Path::new(&git);
@@ -98,7 +100,7 @@ pub(super) fn open(path: &Utf8Path) -> Result<Opened, FileError> {
     Tree::ambient(folder)?.open(name.as_ref(), Reach::Beneath)
 }
 
-/// Returns the path that a file names after a word, relative to the file's own directory.
+/// Returns the path that a file contains after `word`, resolved from the file's directory.
 fn named(file: &Utf8Path, word: &str) -> Option<Utf8PathBuf> {
     let content = open(file).ok()?.read(POINTER_BYTES).ok()?;
     let text = String::from_utf8(content).ok()?;

@@ -1,20 +1,20 @@
-//! The pattern of a line of `.gitignore`, with the meaning that Git's `wildmatch.c` gives it.
+//! The pattern of a `.gitignore` line, with the same meaning as in Git's `wildmatch.c`.
 //!
-//! Git tries the ways in which stars may match one after the other, and a regular expression is
-//! exponential in patterns such as `*a????`, once it is compiled. Here all places of a path that the
-//! beginning of a pattern reaches are kept at once. The time is at most the length of the pattern
-//! times that of the path.
+//! Git tries the ways in which stars may match one after another. A compiled regular expression is
+//! exponential for patterns such as `*a????`. This module instead keeps all positions in a path
+//! that the beginning of a pattern reaches. The time is at most the length of the pattern times the
+//! length of the path.
 
-/// How many steps it takes to see that a pattern does not match at all.
+/// The number of steps that it takes to see that a pattern does not match at all.
 pub(super) const PATTERN_STEPS: u64 = 16;
 
-/// A pattern, without the marks `!` and `/` around it. A name is bytes here.
+/// A pattern without the marks `!` and `/` around it. Names are bytes here.
 #[derive(Debug)]
 pub(super) struct Wildmatch {
-    /// What comes before the first wildcard.
+    /// The bytes before the first wildcard.
     prefix: Vec<u8>,
     tokens: Vec<Wildcard>,
-    /// What comes after the last one.
+    /// The bytes after the last wildcard.
     suffix: Vec<u8>,
 }
 
@@ -29,14 +29,14 @@ enum Wildcard {
     Anything,
     /// `**/`: nothing, or any run of bytes that ends with a `/`.
     Folders,
-    /// `[…]`: one of the bytes that are true.
+    /// `[…]`: one of the bytes whose entry is true.
     Set(Box<[bool; 256]>),
 }
 
-/// Whether a byte is in a class.
+/// A function that returns whether a byte is in a class.
 type Holds = fn(&u8) -> bool;
 
-/// The names of classes, such as `[:digit:]`, and what is in them.
+/// The names of the classes, for example `[:digit:]`, and their members.
 const CLASSES: [(&[u8], Holds); 12] = [
     (b"alnum", u8::is_ascii_alphanumeric),
     (b"alpha", u8::is_ascii_alphabetic),
@@ -55,12 +55,13 @@ const CLASSES: [(&[u8], Holds); 12] = [
 ];
 
 impl Wildmatch {
-    /// Parses a pattern. Returns `None` if it matches nothing: a set or an escape has no end.
+    /// Parses a pattern. Returns `None` if it matches nothing, because a set or an escape is
+    /// invalid.
     pub fn parse(pattern: &[u8]) -> Option<Self> {
         let is_special = |byte: &u8| b"*?[\\".contains(byte);
         let at = pattern.iter().position(is_special);
         let (prefix, mut rest) = pattern.split_at(at.unwrap_or(pattern.len()));
-        // Git compares the prefix by itself, so `**` behind it is at the beginning.
+        // Git compares the prefix separately, so `**` after it is at the beginning.
         let (mut tokens, mut begins_name) = (Vec::new(), true);
         while let Some((&byte, after)) = rest.split_first() {
             let (token, after) = match byte {
@@ -86,11 +87,11 @@ impl Wildmatch {
         })
     }
 
-    /// Returns whether the pattern matches a whole path. Takes [`PATTERN_STEPS`] from `left`, and the
-    /// places of the path once for each token that is compared with them.
+    /// Returns whether the pattern matches a whole path. Subtracts [`PATTERN_STEPS`] from `left`,
+    /// and the number of positions in the path for each token that is compared.
     pub fn matches(&self, path: &[u8], left: &mut u64) -> bool {
         *left = left.saturating_sub(PATTERN_STEPS);
-        // Most patterns end otherwise.
+        // Most patterns have a different last byte.
         if self
             .suffix
             .last()
@@ -106,7 +107,7 @@ impl Wildmatch {
             [] => path.is_empty(),
             [Wildcard::Star] => !path.contains(&b'/'),
             tokens => {
-                // Whether the tokens so far match the bytes before a place.
+                // For each position, whether the tokens so far match the bytes before it.
                 let mut reached = vec![false; path.len() + 1];
                 reached[0] = true;
                 tokens.iter().all(|token| {
@@ -120,7 +121,7 @@ impl Wildmatch {
 }
 
 impl Wildcard {
-    /// Replaces the places that are reached before the token by those that are reached after it.
+    /// Replaces the positions reached before the token with those reached after it.
     fn advance(&self, path: &[u8], reached: &mut [bool]) {
         match self {
             Self::Byte(byte) => pass(path, reached, |of| of == *byte),
@@ -139,7 +140,7 @@ impl Wildcard {
     }
 }
 
-/// Goes on by one byte from each place that is reached, where that byte fits.
+/// Advances each reached position by one byte if that byte fits.
 fn pass(path: &[u8], reached: &mut [bool], fits: impl Fn(u8) -> bool) {
     for (at, byte) in path.iter().enumerate().rev() {
         reached[at + 1] = reached[at] && fits(*byte);
@@ -147,14 +148,14 @@ fn pass(path: &[u8], reached: &mut [bool], fits: impl Fn(u8) -> bool) {
     reached[0] = false;
 }
 
-/// Goes on by any run of bytes that fit.
+/// Advances each reached position by any run of bytes that fit.
 fn spread(path: &[u8], reached: &mut [bool], fits: impl Fn(u8) -> bool) {
     for (at, byte) in path.iter().enumerate() {
         reached[at + 1] |= reached[at] && fits(*byte);
     }
 }
 
-/// Reads the rest of a run of stars, and returns what follows it.
+/// Parses the rest of a run of stars. Returns the wildcard and the bytes after it.
 fn stars(rest: &[u8], begins_name: bool) -> (Wildcard, &[u8]) {
     let more = rest.iter().take_while(|byte| **byte == b'*').count();
     match &rest[more..] {
@@ -165,13 +166,13 @@ fn stars(rest: &[u8], begins_name: bool) -> (Wildcard, &[u8]) {
     }
 }
 
-/// Reads the rest of a set, and returns what follows it. `None` if it has no end, or a class that
-/// is unknown.
+/// Parses the rest of a set. Returns the set and the bytes after it, or `None` if the set has no
+/// end or contains an unknown class.
 fn set(rest: &[u8]) -> Option<(Wildcard, &[u8])> {
     let is_negated = matches!(rest, [b'!' | b'^', ..]);
     let begin = &rest[usize::from(is_negated)..];
     let (mut set, mut rest) = (Box::new([false; 256]), begin);
-    // With which byte a range may begin.
+    // The byte with which a range may begin.
     let mut last = None;
     loop {
         rest = match rest {

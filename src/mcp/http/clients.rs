@@ -1,4 +1,4 @@
-//! Who is a client, and what each may use at once, so that one cannot take all of it.
+//! Authorization of requests, and quotas that keep one client from using everything.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -17,37 +17,37 @@ use crate::limits::{MAX_CLIENT_CALLS, MAX_HELD_BODY_BYTES};
 use crate::server::refusal::HttpError;
 use crate::sync::lock;
 
-/// The least characters of a static token.
+/// The minimum length of a static token, in characters.
 pub const MIN_TOKEN: usize = 16;
-/// One client may use a half of each. It is not less because a proxy is one client
-/// without `--auth-issuer`.
+/// The divisor for one client's share of each quota. The share is large because, without
+/// `--auth-issuer`, a proxy counts as one client.
 const SHARES: usize = 2;
-/// Above this many known clients, those without an open request are dropped.
+/// The number of known clients at which idle clients are dropped.
 const MANY: usize = 1024;
 
-/// Which requests are authorized.
+/// The rule that decides which requests are authorized.
 #[derive(Clone)]
 pub enum Authorizer {
-    /// All.
+    /// All requests.
     Open,
-    /// Those with the token of this SHA-256. Digests are compared in constant time, which
-    /// strings of unknown length cannot be.
+    /// Requests with a token that has this SHA-256 digest. Digests can be compared in constant
+    /// time, but strings of unknown length cannot.
     Token([u8; 32]),
-    /// Those with a token of an authorization server.
+    /// Requests with a token from an authorization server.
     #[cfg(feature = "oauth")]
     Issuer(Arc<Issuer>),
 }
 
 impl Authorizer {
-    /// Authorizes requests with this token. Returns `None` if it has fewer than
-    /// [`MIN_TOKEN`] characters, or one that a bearer token must not have (RFC 6750 §2.1).
+    /// Authorizes requests with `token`. Returns `None` if it is shorter than [`MIN_TOKEN`]
+    /// characters or contains characters that a bearer token must not have (RFC 6750 §2.1).
     pub fn token(token: &str) -> Option<Self> {
         let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
         let valid = token.len() >= MIN_TOKEN && token.bytes().all(valid);
         valid.then(|| Self::Token(Sha256::digest(token).into()))
     }
 
-    /// Authorizes no request, as one with a token that nobody knows.
+    /// Authorizes no request. Requests are checked against a token that nobody has.
     pub fn nobody() -> Self {
         Self::Token([0; 32])
     }
@@ -57,12 +57,13 @@ impl Authorizer {
         matches!(self, Self::Open)
     }
 
-    /// Checks the token of a request, for the project of this name if there are several. Returns
-    /// the client where the token names one. How long it takes does not depend on the project.
+    /// Checks the token of a request. `project` is its project's name if there are several
+    /// projects. Returns the client if the token identifies it. The time does not depend on the
+    /// project.
     ///
     /// # Errors
     ///
-    /// [`HttpError::TokenMissing`], [`HttpError::TokenInvalid`] or
+    /// Returns [`HttpError::TokenMissing`], [`HttpError::TokenInvalid`] or
     /// [`HttpError::TokenUnverifiable`].
     pub(super) async fn check(
         &self,
@@ -85,8 +86,8 @@ impl Authorizer {
         }
     }
 
-    /// Returns the metadata of the resource, if they are at this path: where there are several
-    /// projects, of the one that the path names, whether it exists or not.
+    /// Returns the metadata of the protected resource if `path` is the path of the metadata. With
+    /// several projects, the path can contain the name of any project, even if it does not exist.
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<serde_json::Value> {
         match self {
             #[cfg(feature = "oauth")]
@@ -98,7 +99,7 @@ impl Authorizer {
         }
     }
 
-    /// Returns the `WWW-Authenticate` of an error of [`Self::check`] (RFC 6750 §3).
+    /// Returns the `WWW-Authenticate` header for an error of [`Self::check`] (RFC 6750 §3).
     pub(super) fn challenge(&self, error: &HttpError, project: Option<&str>) -> Option<String> {
         let _ = project;
         let mut parameters = Vec::new();
@@ -126,19 +127,19 @@ fn bearer(headers: &HeaderMap) -> Result<&str, HttpError> {
     }
 }
 
-/// How a client is told from others.
+/// The identity of a client.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum ClientId {
-    /// By the subject of its token.
+    /// The subject of the client's token.
     #[cfg(feature = "oauth")]
     Subject(String),
-    /// By the address of its connection.
+    /// The address of the client's connection.
     Address(IpAddr),
 }
 
 impl ClientId {
-    /// Identifies a client by its address. Of an IPv6 address only the first 64 bits
-    /// count, as one host may use all addresses of such a network.
+    /// Identifies a client by its address. Only the first 64 bits of an IPv6 address count, because
+    /// one host may use all addresses of that network.
     pub(super) fn of_address(address: IpAddr) -> Self {
         Self::Address(match address.to_canonical() {
             IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() & !u128::from(u64::MAX)).into()),
@@ -147,7 +148,7 @@ impl ClientId {
     }
 }
 
-/// What may be in use at once.
+/// The connections, calls and bytes of bodies that may be in use at the same time.
 struct Quota {
     connections: Arc<Semaphore>,
     calls: Arc<Semaphore>,
@@ -155,7 +156,7 @@ struct Quota {
 }
 
 impl Quota {
-    /// Divides the connections, the calls and the bytes of bodies by `shares`.
+    /// Divides the limits on connections, calls and bytes of bodies by `shares`.
     fn new(connections: usize, shares: usize) -> Self {
         let share = |of: usize| Arc::new(Semaphore::new((of / shares).max(1)));
         Self {
@@ -166,16 +167,16 @@ impl Quota {
     }
 }
 
-/// What one client may use, and what all may use together.
+/// The quota of one client, and the quota of all clients together.
 pub(super) struct ClientQuota {
     own: Quota,
     all: Arc<Quota>,
 }
 
-/// A part of a quota, in use until it is dropped.
+/// A part of a quota, which is in use until it is dropped.
 pub(super) struct Permit {
     _permits: [OwnedSemaphorePermit; 2],
-    /// Keeps the client known: a new one of the same id would have an unused quota.
+    /// Keeps the client known. Otherwise the same client could get a new, unused quota.
     _client: Arc<ClientQuota>,
 }
 
@@ -188,18 +189,20 @@ impl ClientQuota {
         })
     }
 
-    /// Takes a connection; `None` if the client, or all, have as many as they may.
+    /// Acquires a connection. Returns `None` if the client or all clients together have reached the
+    /// limit.
     pub(super) fn try_connect(self: &Arc<Self>) -> Option<Permit> {
         self.try_acquire(|quota| &quota.connections, 1)
     }
 
-    /// Takes so many bytes for the body of a request; `None` if too many are in use.
+    /// Acquires `bytes` bytes for the body of a request. Returns `None` if too many bytes are in
+    /// use.
     pub(super) fn try_hold(self: &Arc<Self>, bytes: u32) -> Option<Permit> {
         self.try_acquire(|quota| &quota.body_bytes, bytes)
     }
 
-    /// Waits until a call may be answered: first for the client's own calls, so that
-    /// others do not wait behind it. Always returns a permit, since no semaphore is closed.
+    /// Waits until a call may be answered. Waits for the client's own quota first, so that other
+    /// clients do not wait behind it. Always returns a permit, because no semaphore is closed.
     pub(super) async fn acquire_call(self: &Arc<Self>) -> Option<Permit> {
         let own = Arc::clone(&self.own.calls).acquire_owned().await.ok()?;
         let all = Arc::clone(&self.all.calls).acquire_owned().await.ok()?;
@@ -210,9 +213,9 @@ impl ClientQuota {
     }
 }
 
-/// All clients that use something.
+/// The quotas of all known clients.
 pub(super) struct ClientQuotas {
-    /// How many connections all clients may have.
+    /// The maximum number of connections of all clients together.
     connections: usize,
     all: Arc<Quota>,
     known: Mutex<HashMap<ClientId, Arc<ClientQuota>>>,
@@ -227,7 +230,7 @@ impl ClientQuotas {
         }
     }
 
-    /// Returns the client of this id.
+    /// Returns the quota of a client.
     pub(super) fn get(&self, id: ClientId) -> Arc<ClientQuota> {
         let mut known = lock(&self.known);
         if known.len() >= MANY {

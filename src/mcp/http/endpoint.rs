@@ -1,4 +1,4 @@
-//! Reads the body of a POST, and answers the messages in it.
+//! Reads the body of a POST and answers the message in it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,27 +27,27 @@ use crate::server::refusal::{HttpError, Refusal};
 use crate::server::{Caller, Server};
 use crate::text::escape::escape_truncated;
 
-/// How long discarding a body may take.
+/// The maximum time for discarding a body.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
-/// The most bytes that are discarded.
+/// The maximum number of bytes to discard.
 const MAX_DISCARDED: usize = 4 * MAX_BODY_BYTES as usize;
-/// What a client may accept to get JSON.
+/// The media ranges in `Accept` that allow JSON.
 const JSON_RANGES: [&str; 3] = ["application/json", "application/*", "*/*"];
-/// The header that names the protocol's revision.
+/// The header with the revision of the protocol.
 const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-/// The header that names the method, from revision 2026-07-28 on (SEP-2243).
+/// The header with the method, from revision 2026-07-28 on (SEP-2243).
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-/// The header that names the tool, the prompt or the URI (SEP-2243).
+/// The header with the name of the tool or prompt, or with the URI (SEP-2243).
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// The status of a response, and its body.
+/// The status code and body of a response.
 type StatusJson = (StatusCode, Vec<u8>);
 
-/// Checks `Accept` and `Content-Type`.
+/// Checks the `Accept` and `Content-Type` headers.
 ///
 /// # Errors
 ///
-/// [`HttpError::Accept`] or [`HttpError::ContentType`].
+/// Returns [`HttpError::Accept`] or [`HttpError::ContentType`].
 pub(super) fn check_types(headers: &HeaderMap) -> Result<(), HttpError> {
     let mut accepted = headers.get_all(ACCEPT).iter().peekable();
     let is_json = |kind| JSON_RANGES.contains(&&*essence(kind));
@@ -64,24 +64,25 @@ pub(super) fn check_types(headers: &HeaderMap) -> Result<(), HttpError> {
     }
 }
 
-/// Returns a media type without its parameters.
+/// Returns a media type without its parameters, in lower case.
 fn essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
 
-/// Reads a body to its end. It counts in the client's quota until the permit is dropped.
+/// Reads a complete body. It counts towards the client's quota until the permit is dropped.
 ///
 /// # Errors
 ///
-/// [`HttpError::Large`], [`HttpError::Slow`], also for one that ends too soon, or
-/// [`HttpError::Busy`] where the client's or the whole quota is used up.
+/// Returns [`HttpError::Large`] if the body is too large. Returns [`HttpError::Slow`] if the body
+/// is too slow or ends too soon. Returns [`HttpError::Busy`] if the quota of the client or of all
+/// clients is used up.
 pub(super) async fn receive_body(
     client: &Arc<ClientQuota>,
     body: &mut body::Incoming,
 ) -> Result<(Bytes, Permit), HttpError> {
     let large = || HttpError::Large(MAX_BODY_BYTES as usize);
-    // Without a Content-Length it may be as large as any.
+    // Without a Content-Length, the body may have the maximum size.
     let expected = body.size_hint().upper().unwrap_or(MAX_BODY_BYTES.into());
     let expected = u32::try_from(expected).ok();
     let expected = expected.filter(|expected| *expected <= MAX_BODY_BYTES);
@@ -95,25 +96,24 @@ pub(super) async fn receive_body(
     }
 }
 
-/// Reads and drops the rest of a body.
+/// Reads and discards the rest of a body.
 pub(super) async fn discard_body(body: body::Incoming) {
     let mut body = Limited::new(body, MAX_DISCARDED);
     let discard = async { while let Some(Ok(_)) = body.frame().await {} };
     let _ = timeout(DISCARD_TIMEOUT, discard).await;
 }
 
-/// Returns the message of an error, as JSON.
+/// Returns the message for an error, as JSON.
 pub(super) fn error(id: Option<RequestId>, error: ErrorData) -> Vec<u8> {
     Outgoing::error(id, error).into_json().unwrap_or_default()
 }
 
-/// A POST whose body is answered: the headers of its messages, and the call that they
-/// are in its client's quota.
+/// A POST to answer: its headers, and the permit for a call in its client's quota.
 pub(super) struct Post<'a> {
     pub(super) server: &'a Arc<Server>,
     pub(super) headers: &'a HeaderMap,
     pub(super) permit: &'a Arc<Permit>,
-    /// What lines of the log are written in.
+    /// The span for log messages.
     pub(super) span: &'a Span,
     pub(super) metrics: &'a Arc<Metrics>,
     /// Cancels all requests in progress.
@@ -121,14 +121,14 @@ pub(super) struct Post<'a> {
 }
 
 impl Post<'_> {
-    /// Answers the body, with the status of the response and JSON; `None` where the body
-    /// asks for nothing.
+    /// Answers a body. Returns the status code and the JSON of the response, or `None` if the body
+    /// needs no answer.
     ///
     /// # Errors
     ///
-    /// An [`HttpError`] where the body is not one message, or contradicts the headers.
+    /// Returns an [`HttpError`] if the body is not a single message or contradicts the headers.
     pub(super) async fn answer(&self, body: &[u8]) -> Result<Option<StatusJson>, HttpError> {
-        // It must not be repeated.
+        // The revision header must not be repeated.
         single_value(self.headers, &REVISION)?;
         match message::parse(body) {
             Incoming::Request(request) => self.request(*request).await.map(Some),
@@ -155,7 +155,7 @@ impl Post<'_> {
         if newest && matches!(request.method, Method::Initialize(_) | Method::Ping) {
             return Ok(self.refuse(Some(id), &Refusal::Method(request.name), true));
         }
-        // What a session begins with says by itself which revision it is of.
+        // `initialize` itself contains the revision, so its revision header is not checked.
         if !matches!(request.method, Method::Initialize(_)) {
             if let Some(meta) = &meta {
                 self.check_value(&REVISION, meta.as_str())?;
@@ -180,12 +180,12 @@ impl Post<'_> {
         self.run(request, revision).await
     }
 
-    /// Answers a request on a thread that may wait for files. It counts as a call until
-    /// it has ended, also where its client is gone and it is cancelled.
+    /// Answers a request on a thread that may block. The request counts as a call until it ends,
+    /// even after its client is gone and it is cancelled.
     ///
     /// # Errors
     ///
-    /// [`HttpError::Busy`]: there was no thread or no memory for it.
+    /// Returns [`HttpError::Busy`] if there is no thread or memory for the request.
     async fn run(
         &self,
         request: ClientRequest,
@@ -199,8 +199,8 @@ impl Post<'_> {
         let answered = tokio::task::spawn_blocking(move || {
             let (_permit, _span) = (permit, span.enter());
             let id = request.id.clone();
-            // The roots of a client over HTTP are folders of its own machine, so it has none for us.
-            // By the newest revision it is asked all the same, by the answer to this request.
+            // An HTTP client counts as having no roots, because its folders are on its own machine.
+            // Only in the newest revision does the answer to this request ask for them.
             let capabilities = request.meta.client_capabilities();
             let offers_roots = capabilities.is_some_and(|it| it.roots.is_some());
             let asks = offers_roots && is_newest(revision.as_ref());
@@ -231,8 +231,8 @@ impl Post<'_> {
         }
     }
 
-    /// Refuses a message, with the status of its response. Revisions before 2026-07-28 (`newest` is
-    /// false) answer a request that is refused with status 200.
+    /// Refuses a message, and returns the status code of the response. Before revision 2026-07-28
+    /// (`newest` is false), an unknown method or invalid parameters have status 200.
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> StatusJson {
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,
@@ -249,20 +249,20 @@ impl Post<'_> {
         (status, error(id, refused))
     }
 
-    /// Returns the revision that the headers name, if they name a known one.
+    /// Returns the revision in the headers, if it is a known revision.
     fn revision(&self) -> Option<ProtocolVersion> {
         let revision = single_value(self.headers, &REVISION).ok().flatten()?;
         let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
         known.find(|known| known.as_str() == revision).cloned()
     }
 
-    /// Checks that the revision that the headers name is a known one, if they name one.
+    /// Checks that a revision in the headers is a known revision.
     fn check_revision(&self) -> Result<(), Refusal> {
         let revision = single_value(self.headers, &REVISION).ok().flatten();
         revision.map_or(Ok(()), check_revision)
     }
 
-    /// Checks the headers of SEP-2243 against a message, from revision 2026-07-28 on.
+    /// Checks the SEP-2243 headers against a message, from revision 2026-07-28 on.
     fn check_standard_headers(&self, method: &str, name: Option<&str>) -> Result<(), HttpError> {
         if !is_newest(self.revision().as_ref()) {
             return Ok(());
@@ -271,8 +271,8 @@ impl Post<'_> {
         name.map_or(Ok(()), |name| self.check_value(&NAME, name))
     }
 
-    /// Checks that a header is given once, with this value. A value that is no header's
-    /// is written as `=?base64?…?=`.
+    /// Checks that a header appears once and has the value `expected`. A value that is not valid in
+    /// a header is encoded as `=?base64?…?=`.
     fn check_value(&self, header: &HeaderName, expected: &str) -> Result<(), HttpError> {
         let value = single_value(self.headers, header)?.ok_or(HttpError::Headers)?;
         let encoded = value.strip_prefix("=?base64?");

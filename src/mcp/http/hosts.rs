@@ -1,5 +1,5 @@
-//! Hosts: checks of `Host` and `Origin`, against DNS rebinding and pages of other sites,
-//! and the URLs of an authorization server.
+//! Checks of `Host` and `Origin` against DNS rebinding and pages of other sites, and the URLs of an
+//! authorization server.
 
 use std::net::SocketAddr;
 
@@ -9,17 +9,16 @@ use http::{HeaderMap, HeaderName, Uri};
 
 use crate::server::refusal::HttpError;
 
-/// The names that this machine has for its loopback.
+/// The names of this machine's loopback.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// The hosts that requests may be for, each as `HOST:PORT` in lower case. A page that
-/// sends one must be of such a host.
+/// The hosts that requests may address, as `HOST:PORT` in lower case. The `Origin` of a request
+/// must be one of these hosts as well.
 pub struct HostPolicy(Vec<String>);
 
 impl HostPolicy {
-    /// Allows the address that a server listens on, the names of the loopback with its
-    /// port, and hosts: without a port with the default ones of `http` and `https`, and
-    /// the server's.
+    /// Allows the server's address, the names of the loopback with its port, and `hosts`. A host
+    /// without a port is allowed with the ports 80 and 443 and with the server's port.
     pub fn new<'a>(address: SocketAddr, hosts: impl Iterator<Item = &'a Authority>) -> Self {
         let port = address.port();
         let mut allowed: Vec<String> = LOOPBACK.map(|host| format!("{host}:{port}")).into();
@@ -34,13 +33,13 @@ impl HostPolicy {
         Self(allowed)
     }
 
-    /// Checks `Host`, `Origin` and the request target's authority.
+    /// Checks `Host`, `Origin` and the authority of the request target.
     ///
     /// # Errors
     ///
-    /// [`HttpError::Host`] or [`HttpError::Origin`], also where a header is repeated.
+    /// Returns [`HttpError::Host`] or [`HttpError::Origin`], including for repeated headers.
     pub(super) fn check(&self, headers: &HeaderMap, target: &Uri) -> Result<(), HttpError> {
-        // A target in absolute form counts before `Host` (RFC 9112 §3.2.2).
+        // A target in absolute form takes precedence over `Host` (RFC 9112 §3.2.2).
         if let Some(host) = target.authority()
             && !self.allows(host.as_str(), &[80, 443])
         {
@@ -57,7 +56,7 @@ impl HostPolicy {
         }
     }
 
-    /// Whether a host is allowed, which has one of these ports where it names none.
+    /// Returns whether a host is allowed. A host without a port may have any of the default ports.
     fn allows(&self, host: &str, default_ports: &[u16]) -> bool {
         let host = host.to_ascii_lowercase();
         let with_default = |port: &u16| self.0.contains(&format!("{host}:{port}"));
@@ -73,8 +72,8 @@ impl HostPolicy {
     }
 }
 
-/// Parses `HOST` or `HOST:PORT`. User information and a port that is not a number of
-/// 16 bits are refused, which [`Authority`] accepts.
+/// Parses `HOST` or `HOST:PORT`. Unlike [`Authority`], refuses user information and ports that are
+/// not 16-bit numbers.
 pub fn parse_host(text: &str) -> Option<Authority> {
     let authority = Authority::try_from(text).ok()?;
     let host = authority.host();
@@ -91,7 +90,7 @@ pub fn parse_host(text: &str) -> Option<Authority> {
 ///
 /// # Errors
 ///
-/// [`HttpError::Headers`], where the header is repeated or is not ASCII text.
+/// Returns [`HttpError::Headers`] if the header is repeated or is not ASCII text.
 pub(super) fn single_value<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
@@ -104,13 +103,13 @@ pub(super) fn single_value<'a>(
     }
 }
 
-/// Returns the first value of a header, to be logged and told.
+/// Returns the first value of a header, for logs and error messages.
 fn first_value(headers: &HeaderMap, name: &HeaderName) -> String {
     let value = headers.get(name).map(|value| value.as_bytes());
     String::from_utf8_lossy(value.unwrap_or_default()).into_owned()
 }
 
-/// An absolute URL without a query, by `https`, or by `http` to this machine's loopback.
+/// An absolute URL without a query. Its scheme is `https`, or `http` for this machine's loopback.
 #[cfg(feature = "oauth")]
 #[derive(Debug, Clone)]
 pub struct Url {
@@ -120,7 +119,7 @@ pub struct Url {
 
 #[cfg(feature = "oauth")]
 impl Url {
-    /// Parses a URL; `None` if it is not of this kind.
+    /// Parses a URL. Returns `None` if it does not meet these conditions.
     pub fn new(text: &str) -> Option<Self> {
         let uri = Uri::try_from(text).ok()?;
         parse_host(uri.authority()?.as_str())?;
@@ -136,7 +135,7 @@ impl Url {
         (is_safe && plain).then_some(url)
     }
 
-    /// Whether its host is this machine's loopback.
+    /// Returns whether the host is this machine's loopback.
     pub(super) fn is_local(&self) -> bool {
         LOOPBACK.contains(&self.uri.host().unwrap_or_default())
     }
@@ -146,17 +145,18 @@ impl Url {
         &self.text
     }
 
-    /// Returns its host, with its port where there is one.
+    /// Returns the host, with the port if the URL has one.
     pub fn authority(&self) -> Option<&Authority> {
         self.uri.authority()
     }
 
-    /// Returns its path, without a `/` at the end.
+    /// Returns the path, without a `/` at the end.
     pub(super) fn path(&self) -> &str {
         self.uri.path().trim_end_matches('/')
     }
 
-    /// Returns the well-known URL of this one, for a path that begins with `/.well-known`.
+    /// Returns the well-known URL for this URL. `well_known` is a path that begins with
+    /// `/.well-known`.
     pub(super) fn well_known(&self, well_known: &str) -> String {
         let path = self.path();
         let text = self.text.trim_end_matches('/');

@@ -1,5 +1,5 @@
-//! Access tokens of an authorization server (OAuth 2.1). This server is a resource
-//! server (RFC 9728) and issues none.
+//! Access tokens of an authorization server (OAuth 2.1). This server is a resource server (RFC
+//! 9728) and issues no tokens.
 
 use jsonwebtoken::{AlgorithmFamily, Validation, decode, decode_header};
 use serde::Deserialize;
@@ -11,44 +11,45 @@ use super::keys::{Keys, invalid};
 use super::project_name::{below, is_name};
 use crate::server::refusal::HttpError;
 
-/// Where the metadata of a resource are; its path follows (RFC 9728 §3.1).
+/// The path of a resource's metadata, to which the resource's path is appended (RFC 9728 §3.1).
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
-/// The values of `typ` in lower case: access tokens (RFC 9068), and JWTs of no kind.
+/// The accepted values of `typ`, in lower case: access tokens (RFC 9068), and JWTs of no specific
+/// kind.
 const TYPES: [&str; 4] = ["jwt", "application/jwt", "at+jwt", "application/at+jwt"];
 /// The tolerated difference between the clocks, in seconds.
 const LEEWAY: u64 = 30;
 
-/// The claims that jsonwebtoken does not check, or not in full.
+/// The claims that jsonwebtoken does not check, or does not check completely.
 #[derive(Deserialize)]
 struct Claims {
-    /// A string: jsonwebtoken also takes a list.
+    /// The issuer. It must be a string, but jsonwebtoken also accepts a list.
     #[serde(rename = "iss")]
     _issuer: String,
-    /// Whose token it is.
+    /// The owner of the token.
     #[serde(rename = "sub", default)]
     subject: Option<String>,
-    /// The key that the sender would have to prove possession of (RFC 7800).
+    /// The key whose possession the sender would have to prove (RFC 7800).
     #[serde(rename = "cnf")]
     confirmation: Option<IgnoredAny>,
 }
 
-/// Verifies tokens of one issuer for this server.
+/// A verifier for one issuer's tokens for this server.
 pub struct Issuer {
     /// The `iss` of the tokens, compared byte by byte.
     issuer: Url,
-    /// One of their `aud`.
+    /// The `aud` that the tokens must contain.
     audience: String,
-    /// Where clients reach the server.
+    /// The URL by which clients reach the server.
     resource: Url,
     keys: Keys,
 }
 
 impl Issuer {
-    /// Accepts the tokens of an issuer for an audience, by clients that reach the server
-    /// at `resource`. It needs a runtime.
+    /// Accepts tokens of `issuer` for `audience`, from clients that reach the server at `resource`.
+    /// Must be called in a Tokio runtime.
     pub fn new(issuer: Url, audience: String, resource: Url) -> Self {
         let keys = Keys::new(issuer.clone());
-        // The first token does not wait for them, and a problem is logged at the start.
+        // Fetched now, so that the first token does not wait and problems are logged at the start.
         keys.fetch();
         Self {
             keys,
@@ -58,20 +59,20 @@ impl Issuer {
         }
     }
 
-    /// Verifies a token for this server, or the project of this name, and this time, and returns
-    /// its subject.
+    /// Verifies that a token is valid now for this server, or for `project` if given. Returns the
+    /// token's subject.
     ///
     /// # Errors
     ///
-    /// [`HttpError::TokenInvalid`], or [`HttpError::TokenUnverifiable`] where the
-    /// issuer's keys cannot be fetched.
+    /// Returns [`HttpError::TokenInvalid`], or [`HttpError::TokenUnverifiable`] if the issuer's
+    /// keys cannot be fetched.
     pub(super) async fn check(
         &self,
         token: &str,
         project: Option<&str>,
     ) -> Result<Option<String>, HttpError> {
         let header = decode_header(token).map_err(invalid)?;
-        // No shared secret is accepted, and no critical extension (RFC 7515 §4.1.11).
+        // Shared secrets and critical extensions (RFC 7515 §4.1.11) are not accepted.
         if header.alg.family() == AlgorithmFamily::Hmac || header.crit.is_some() {
             return Err(invalid(
                 "its algorithm or a critical extension is not accepted",
@@ -100,8 +101,9 @@ impl Issuer {
         below(&self.resource.well_known(WELL_KNOWN), project)
     }
 
-    /// Returns the resource's metadata (RFC 9728 §2), if they are at this path: where there are
-    /// several projects, also of the one that it names. It is not looked up whether that exists.
+    /// Returns the resource's metadata (RFC 9728 §2) if `path` is the path of the metadata. With
+    /// several projects, the path can contain a project's name. Does not check whether that project
+    /// exists.
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<Value> {
         let of = path.strip_prefix(WELL_KNOWN)?;
         let known = ["", super::MCP, self.resource.path()];

@@ -1,5 +1,5 @@
-//! The keys of an authorization server, fetched when they are needed, and the
-//! verification of signatures.
+//! The keys of an authorization server, which are fetched when needed, and the verification of
+//! signatures.
 
 use std::error::Error;
 use std::fmt;
@@ -25,34 +25,34 @@ use crate::limits::{
 use crate::server::refusal::HttpError;
 use crate::text::escape::escape_truncated;
 
-/// The age from which keys are fetched again, while they are still used.
+/// The age from which keys are fetched again. Until the fetch ends, they are still used.
 const STALE_AGE: Duration = Duration::from_secs(3600);
-/// The age up to which keys are used where they cannot be fetched again.
+/// The maximum age at which keys are still used if they cannot be fetched again.
 const MAX_AGE: Duration = Duration::from_secs(24 * 3600);
-/// Where an issuer publishes its metadata by RFC 8414.
+/// The path of an issuer's metadata in RFC 8414.
 const RFC_8414: &str = "/.well-known/oauth-authorization-server";
-/// Where an issuer publishes its metadata by OpenID Connect: after the issuer's path.
+/// The path of an issuer's metadata in OpenID Connect, appended to the issuer's path.
 const OPENID: &str = "/.well-known/openid-configuration";
 
 /// The keys of one issuer.
 #[derive(Clone)]
 pub(super) struct Keys {
     issuer: Url,
-    /// Changes when a fetch has ended.
+    /// The state of the keys. Subscribers are notified at the end of each fetch.
     state: Arc<watch::Sender<State>>,
 }
 
-/// What an issuer says of a key, and the key.
+/// A key, with the issuer's metadata about it.
 type Key = (CommonParameters, DecodingKey);
 
 #[derive(Default)]
 struct State {
     keys: Vec<Key>,
-    /// When the keys came.
+    /// The time at which the keys were received.
     since: Option<Instant>,
-    /// When the last fetch ended, also where it failed.
+    /// The time at which the last fetch ended, even if it failed.
     ended: Option<Instant>,
-    /// When the fetch began that is going on.
+    /// The time at which the current fetch began, if there is one.
     began: Option<Instant>,
 }
 
@@ -66,14 +66,17 @@ impl Keys {
         }
     }
 
-    /// Returns the key of this name for this algorithm; without a name the only key for
-    /// it. A known key is returned at once, and fetched again in the background when it
-    /// is stale. Otherwise this waits for one fetch, until [`KEYS_FETCH_WAIT`] after it began.
+    /// Returns the key `name` for `algorithm`. Without a name, returns the only key for the
+    /// algorithm.
+    ///
+    /// A known key is returned immediately. If it is stale, it is fetched again in the background.
+    /// For an unknown key, starts a fetch or joins a running one, and waits until
+    /// [`KEYS_FETCH_WAIT`] after it began.
     ///
     /// # Errors
     ///
-    /// [`HttpError::TokenInvalid`] where the issuer has no such key, or
-    /// [`HttpError::TokenUnverifiable`] where it was not asked, or has not answered.
+    /// Returns [`HttpError::TokenInvalid`] if the issuer does not have the key. Returns
+    /// [`HttpError::TokenUnverifiable`] if the issuer was not asked or did not answer.
     pub(super) async fn get(
         &self,
         name: Option<&str>,
@@ -98,7 +101,7 @@ impl Keys {
         let is_known = name.is_some() && state.named(name).next().is_some();
         match state.find(name, algorithm) {
             Some(key) => Ok(key),
-            // Otherwise the issuer may have a newer key of this name.
+            // If neither is true, the issuer may have a new key with this name.
             None if is_known || state.since.is_some_and(|since| since >= asked) => {
                 Err(invalid("its issuer has no such key for its algorithm"))
             }
@@ -106,7 +109,7 @@ impl Keys {
         }
     }
 
-    /// Begins a fetch, unless one is going on or has just ended.
+    /// Starts a fetch, unless one is running or has just ended.
     pub(super) fn fetch(&self) {
         let mut begins = false;
         self.state.send_if_modified(|state| {
@@ -115,7 +118,7 @@ impl Keys {
             if begins {
                 state.began = Some(Instant::now());
             }
-            // Only the end of a fetch is a change that requests wait for.
+            // Subscribers wait only for the end of a fetch.
             false
         });
         if !begins {
@@ -145,7 +148,8 @@ impl State {
         self.since.is_none_or(|since| since.elapsed() >= age)
     }
 
-    /// Returns the keys of this name, or all keys, if they are not too old to be used.
+    /// Returns the keys with this name, or all keys without a name. Leaves out keys that are too
+    /// old.
     fn named(&self, name: Option<&str>) -> impl Iterator<Item = &Key> {
         let keys = self.keys.iter().filter(|_| !self.is_older_than(MAX_AGE));
         keys.filter(move |key| name.is_none() || key.0.key_id.as_deref() == name)
@@ -163,18 +167,18 @@ impl State {
         };
         let mut keys = self.named(name).filter(fits);
         let (_, found) = keys.next()?;
-        // Without a name it must be the only one.
+        // Without a name, the key must be the only match.
         (name.is_some() || keys.next().is_none()).then(|| found.clone())
     }
 }
 
-/// Logs why a token is invalid. The client is not told.
+/// Logs why a token is invalid. The returned error does not contain the reason.
 pub(super) fn invalid(reason: impl fmt::Display) -> HttpError {
     tracing::info!(%reason, "a token is not valid");
     HttpError::TokenInvalid
 }
 
-/// Fetches the keys of an issuer. It blocks.
+/// Fetches the keys of an issuer. Blocks.
 fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
     let openid = format!("{}{OPENID}", issuer.as_str().trim_end_matches('/'));
     let metadata = get(&issuer.well_known(RFC_8414))
@@ -194,7 +198,7 @@ fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
     if count > used {
         tracing::warn!(count, used, "the issuer has more keys than are used");
     }
-    // A key of an unknown kind is ignored, as RFC 7517 §5 has it.
+    // RFC 7517 §5 requires that keys of unknown kinds are ignored.
     let keys = set.into_iter().take(MAX_ISSUER_KEYS);
     let keys: Vec<_> = keys
         .filter_map(|key| {
@@ -209,8 +213,8 @@ fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
     }
 }
 
-/// Gets the JSON at a URL. No proxy is used for the loopback, and no redirect followed,
-/// which would lead to a host that was not named.
+/// Gets the JSON at a URL. Uses no proxy for the loopback. Follows no redirect, because it could
+/// lead to a host that was not configured.
 fn get(url: &str) -> Result<Value, String> {
     let get = || -> Result<Value, Box<dyn Error>> {
         let is_local = Url::new(url).ok_or("it is not by https")?.is_local();
@@ -233,7 +237,7 @@ fn get(url: &str) -> Result<Value, String> {
     get().map_err(|error| format!("{url}: {error}"))
 }
 
-/// Has jsonwebtoken verify signatures by ring, and make none.
+/// Makes jsonwebtoken verify signatures with ring. Signing is not supported.
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: |_, _| Err(ErrorKind::UnsupportedAlgorithm.into()),
     verifier_factory: |algorithm, key| {
@@ -245,7 +249,7 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     key_utils: KeyUtils::new_unimplemented(),
 };
 
-/// Verifies signatures of one algorithm with a key.
+/// A verifier for signatures of one algorithm and key.
 struct RingVerifier {
     algorithm: Algorithm,
     key: DecodingKey,

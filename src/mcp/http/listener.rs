@@ -1,4 +1,4 @@
-//! Accepts connections, serves each to its last request, and drains them in the end.
+//! Accepts connections, serves their requests, and drains them at the end.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -23,15 +23,15 @@ use super::served_project::Peer;
 use crate::limits::{DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD_BYTES, WRITE_TIMEOUT};
 use crate::mcp::shutdown::End;
 
-/// The least interval between two lines of the log about closed connections.
+/// The minimum interval between two log messages about closed connections.
 const CLOSED_LOG_INTERVAL: Duration = Duration::from_secs(10);
-/// How long nothing is accepted after the system has failed to.
+/// The pause after a connection could not be accepted.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
-/// How long a new connection has to begin its first request after the end of serving.
+/// The time in which a new connection must begin its first request after the server stops.
 const FIRST_REQUEST_GRACE: Duration = Duration::from_secs(1);
 
-/// Serves connections until `stop`. Then it waits until all requests that were begun are
-/// answered, but no longer than 30 seconds, or until `hurry`.
+/// Serves connections until `stop`. Then waits until all requests in progress are answered, for up
+/// to 30 seconds or until `hurry`.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -42,7 +42,8 @@ pub async fn serve(
     let stopping = CancellationToken::new();
     let graceful = GracefulShutdown::new();
     let (mut closed, mut logged) = (0, None::<Instant>);
-    // A problem of the project is logged at the start, and not with the first request.
+    // Loads the projects now, so that problems are logged at the start and not at the first
+    // request.
     let loading = Arc::clone(&router);
     tokio::spawn(async move { loading.projects.are_ready(None, false).await });
     let mut stop = pin!(stop);
@@ -99,8 +100,8 @@ pub async fn serve(
     end
 }
 
-/// Serves one connection to its end. After `stopping` a request in progress is answered, and no
-/// other one is read.
+/// Serves one connection until it ends. After `stopping`, a request in progress is answered, but no
+/// further request is read.
 async fn serve_connection(
     stream: TcpStream,
     router: Arc<Router>,
@@ -108,7 +109,7 @@ async fn serve_connection(
     watcher: Watcher,
     stopping: CancellationToken,
 ) {
-    // Responses are written whole, or in large blocks.
+    // Nagle's algorithm is not needed: responses are written completely or in large blocks.
     let _ = stream.set_nodelay(true);
     let began = AtomicBool::new(false);
     let peer = stream
@@ -128,7 +129,7 @@ async fn serve_connection(
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    // hyper would wait for the rest of a first head as long as ever.
+    // Without this, hyper would wait for the rest of a first head without a time limit.
     let unbegun = async {
         stopping.cancelled().await;
         sleep(FIRST_REQUEST_GRACE).await;
@@ -141,7 +142,7 @@ async fn serve_connection(
         () = unbegun => Ok(()),
     };
     match ended {
-        // hyper has answered with a status of its own.
+        // hyper has already sent its own error response.
         Err(error) if error.is_parse() => tracing::warn!(peer, %error, "refused"),
         Err(error) => tracing::info!(peer, %error, "a connection ended"),
         Ok(()) => {}

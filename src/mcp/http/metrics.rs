@@ -1,4 +1,4 @@
-//! What a server over HTTP counts, for `/metrics`, as OpenMetrics 1.0 writes it.
+//! The counts of an HTTP server for `/metrics`, in the OpenMetrics 1.0 format.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,15 +15,15 @@ use rmcp::model::ErrorData;
 
 use crate::server::protocol::RequestResult;
 
-/// The media type of the text.
+/// The media type of `/metrics`.
 pub(super) const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// The upper bounds of the buckets of a call's time, in seconds.
+/// The upper bounds of the buckets for the duration of calls, in seconds.
 const SECONDS: [f64; 13] = [
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0,
 ];
 
-/// The counts of one project. No label is a text that a client has written, or a name in the
-/// project.
+/// The counts of one project or of the process. No label contains text from a client or a name from
+/// the project.
 #[derive(Debug)]
 pub(super) struct Metrics {
     registry: Registry,
@@ -32,7 +32,7 @@ pub(super) struct Metrics {
     calls: Family<CallLabels, Counter>,
     seconds: Family<ToolLabel, Histogram>,
     index: Gauge,
-    /// Those of the process, where there are several projects.
+    /// The counts of the process, if there are several projects.
     process: Option<Arc<Self>>,
 }
 
@@ -43,19 +43,20 @@ struct StatusLabel {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct ToolLabel {
-    /// The name of a tool of the table; empty for any other.
+    /// The name of a tool in the table, or empty for any other name.
     tool: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct CallLabels {
     tool: String,
-    /// `ok`, the `error_type` of a failure, or `refused` for an error of the protocol.
+    /// `ok`, the `error_type` of a failure, `asked` for a question to the client, or `refused` for
+    /// a protocol error.
     outcome: &'static str,
 }
 
 impl Default for Metrics {
-    /// Makes counts that are 0.
+    /// Creates counts that are all 0.
     fn default() -> Self {
         let mut metrics = Self {
             registry: Registry::with_prefix("mcp_guide"),
@@ -93,7 +94,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Makes counts of one of several projects, whose calls are counted of the process, too.
+    /// Creates the counts of one of several projects. Its calls also count for the process.
     pub fn below(process: Arc<Self>) -> Self {
         Self {
             process: Some(process),
@@ -108,7 +109,7 @@ impl Metrics {
         self.bytes.inc_by(bytes);
     }
 
-    /// Counts a call of a tool, which is empty if there is none of that name, and how long it took.
+    /// Counts a call and its duration. `tool` is empty if there is no tool with the requested name.
     pub fn add_call(
         &self,
         tool: String,
@@ -137,11 +138,11 @@ impl Metrics {
             .observe(took.as_secs_f64());
     }
 
-    /// Writes the counts, with the bytes that searches keep now.
+    /// Returns the counts as text. `index` is the current size of the search index, in bytes.
     pub fn text(&self, index: usize) -> String {
         self.index.set(i64::try_from(index).unwrap_or(i64::MAX));
         let mut text = String::new();
-        // Nothing that is written into a string fails.
+        // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }

@@ -1,4 +1,5 @@
-//! Which projects a process serves, by their names: one without a name, or those of a folder.
+//! The projects that a process serves: a single project without a name, or the projects of a
+//! folder.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -16,52 +17,52 @@ use crate::project::session::REMEMBERED_OF_FOLDER;
 use crate::server::Server;
 use crate::server::refusal::HttpError;
 
-/// How long a project is known of which the folder has nothing any more: a link may be replaced in
-/// two steps.
+/// The time for which a removed project stays known, because a link may be replaced in two steps.
 const GONE: Duration = Duration::from_secs(60);
-/// How long the request waits that has the folder looked at.
+/// The time for which a request waits for a check of the folder.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A project of a folder.
+/// A project in a folder of projects.
 pub struct FoundProject {
-    /// Its name, for which [`is_name`](super::is_name) holds.
+    /// The name, which [`is_name`](super::is_name) accepts.
     pub name: String,
-    /// Who may ask it.
+    /// The authorizer for requests to the project.
     pub access: Authorizer,
-    /// Whether the folder still has something of this name.
+    /// Whether the folder still has an entry with this name.
     pub is_there: bool,
 }
 
-/// A folder of projects, as the command line named it.
+/// The folder of projects given on the command line.
 pub trait ProjectFolder: Send + Sync {
-    /// Returns the projects there are, and of those that were known before all that may still be
-    /// asked. `None` where that cannot be told now: then nothing changes. It waits for files.
+    /// Returns the projects in the folder, and the removed projects in `known` that may still be
+    /// accessed. Returns `None` if the folder cannot be read now; then nothing changes. Blocks.
     fn look(&self, known: &HashSet<&str>) -> Option<Vec<FoundProject>>;
     /// Returns the server of a project.
     fn server(&self, name: &str) -> Server;
-    /// Returns a server that answers for no project, and whom a name without a project lets in:
-    /// nobody, and that takes as long to tell as of a project.
+    /// Returns a server without a project, and the authorizer for names without a project. That
+    /// authorizer takes as long as the authorizer of a project.
     fn nobody(&self) -> (Server, Authorizer);
-    /// Returns who may ask what is of the process. It waits for files.
+    /// Returns the authorizer for requests about the whole process. Blocks.
     fn operator(&self) -> Authorizer;
 }
 
-/// What a name stands for, or one that stands for nothing.
+/// The authorizer of a name, and the project if the name has one.
 pub(super) struct Door {
     access: Authorizer,
     project: Option<Arc<ServedProject>>,
-    /// Since when the folder has had nothing of this name.
+    /// The time since which the folder has had no entry with this name.
     gone: Option<Instant>,
 }
 
 impl Door {
-    /// Checks the token of a request. Returns the project, and the client where the token names
-    /// one. `path` is that of the request, and `endpoint` that of the server.
+    /// Checks the token of a request. Returns the project, and the client if the token identifies
+    /// it. `path` is the path of the request, and `endpoint` is the path of the server.
     ///
     /// # Errors
     ///
-    /// Those of [`Authorizer::check`]. Where there is no project they are the same, and take as
-    /// long; only where everybody may ask it is said that there is none.
+    /// Returns the errors of [`Authorizer::check`]. They and their timing do not show whether the
+    /// project exists. Only if all requests are authorized, returns [`HttpError::Path`] for a
+    /// missing project.
     pub async fn check(
         &self,
         headers: &HeaderMap,
@@ -80,20 +81,20 @@ impl Door {
     }
 }
 
-/// What each name stands for.
+/// The known names and their doors.
 #[derive(Default)]
 struct Doors(HashMap<String, Arc<Door>>);
 
 /// The projects of a process.
 pub struct Projects {
-    /// The only one; where there is a folder, what a name stands for that is none.
+    /// The door of the only project. With a folder, the door for names without a project.
     other: Arc<Door>,
     folder: Option<Arc<FolderDoors>>,
-    /// Renders what is said where no project is asked.
+    /// Renders messages for requests without a project.
     pub(super) messages: Arc<Server>,
-    /// What is counted of the process.
+    /// The counts of the process.
     metrics: Arc<Metrics>,
-    /// Held while all are loaded.
+    /// Locked while all projects are being loaded.
     loading: Arc<Mutex<()>>,
 }
 
@@ -101,12 +102,12 @@ struct FolderDoors {
     source: Box<dyn ProjectFolder>,
     metrics: Arc<Metrics>,
     doors: RwLock<Arc<Doors>>,
-    /// When the folder was looked at last. It is held while that goes on.
+    /// The time of the last check of the folder. Locked during a check.
     looked: Arc<Mutex<Instant>>,
 }
 
 impl Projects {
-    /// Returns one project, without a name.
+    /// Creates a single project without a name.
     pub fn one(server: Arc<Server>, access: Authorizer) -> Self {
         let metrics = Arc::new(Metrics::default());
         let project = ServedProject::new(Arc::clone(&server), Arc::clone(&metrics));
@@ -124,7 +125,7 @@ impl Projects {
         }
     }
 
-    /// Returns the projects of a folder, which were found at first.
+    /// Creates the projects of a folder. `found` contains the projects at the start.
     pub fn several(source: Box<dyn ProjectFolder>, found: Vec<FoundProject>) -> Self {
         let (server, access) = source.nobody();
         let metrics = Arc::new(Metrics::default());
@@ -148,24 +149,25 @@ impl Projects {
         }
     }
 
-    /// Returns how many folders several projects keep open.
+    /// Returns the maximum number of folders that named projects keep open.
     pub fn kept_folders(&self) -> usize {
         let folder = self.folder.as_ref();
         folder.map_or(0, |folder| folder.doors().0.len() * REMEMBERED_OF_FOLDER)
     }
 
-    /// Returns whether projects have names.
+    /// Returns whether the projects have names.
     pub(super) fn are_several(&self) -> bool {
         self.folder.is_some()
     }
 
-    /// Returns which requests are authorized that name no project.
+    /// Returns the authorizer for requests without a project's name.
     pub fn access(&self) -> &Authorizer {
         &self.other.access
     }
 
-    /// Returns what a name stands for. The folder is looked at first if that was not done for a
-    /// second, whatever the name is: so no answer takes longer because a name is unknown.
+    /// Returns the door for a name. First checks the folder if the last check was more than a
+    /// second ago. This does not depend on the name, so the time does not show whether the name
+    /// exists.
     pub(super) async fn door(&self, name: Option<&str>) -> Arc<Door> {
         let Some((folder, name)) = self.folder.as_ref().zip(name) else {
             return Arc::clone(&self.other);
@@ -174,7 +176,8 @@ impl Projects {
         Arc::clone(doors.0.get(name).unwrap_or(&self.other))
     }
 
-    /// Returns who may ask what is of the process: where there is one project, who may ask that.
+    /// Returns the authorizer for requests about the whole process. A single project has the same
+    /// authorizer for both.
     pub(super) async fn operator(&self) -> Authorizer {
         let Some(folder) = self.folder.clone() else {
             return self.other.access.clone();
@@ -183,9 +186,9 @@ impl Projects {
         operator.unwrap_or_else(|_| Authorizer::nobody())
     }
 
-    /// Returns whether a project, or each of all, loads as it is now, and with `warms` whether the
-    /// next search would find all its documents counted, which are counted for that; false also
-    /// where that takes longer than 5 seconds.
+    /// Returns whether the current version of `project` loads. Without a project, returns whether
+    /// all projects load. With `warms`, also counts their documents, and returns false if the next
+    /// search would still read some. Returns false if this takes longer than 5 seconds.
     pub(super) async fn are_ready(
         &self,
         project: Option<&Arc<ServedProject>>,
@@ -198,12 +201,12 @@ impl Projects {
             None => self.other.project.iter().cloned().collect(),
             Some(folder) => folder.current().await.there(),
         };
-        // Each is loaded, also after one that does not: what is wrong is logged.
+        // After a failure, the others are loaded too, because their problems are logged.
         let load = move || projects.iter().filter(|it| !it.loads(warms)).count() == 0;
         all_load(&self.loading, load).await
     }
 
-    /// Counts a response, also for the project that was asked.
+    /// Counts a response for the process, and for the requested project if there are several.
     pub(super) fn add_response(
         &self,
         asked: Option<&ServedProject>,
@@ -216,7 +219,7 @@ impl Projects {
         }
     }
 
-    /// Writes what was counted of a project, or of all together.
+    /// Returns the counts of a project, or of all projects together.
     pub(super) fn metrics_text(&self, project: Option<&ServedProject>) -> String {
         let bytes = |project: &ServedProject| project.server.index.bytes();
         match (project, &self.folder) {
@@ -232,7 +235,7 @@ impl Projects {
 }
 
 impl Doors {
-    /// Returns the projects of which the folder has something.
+    /// Returns the projects that still have an entry in the folder.
     fn there(&self) -> Vec<Arc<ServedProject>> {
         let there = self.0.values().filter(|door| door.gone.is_none());
         there.filter_map(|door| door.project.clone()).collect()
@@ -240,8 +243,8 @@ impl Doors {
 }
 
 impl FolderDoors {
-    /// Returns the projects that there are, as they were looked up within the last second, or
-    /// before that while somebody else is looking.
+    /// Returns the projects as of a check within the last second. While another request is checking
+    /// the folder, returns the older projects.
     async fn current(self: &Arc<Self>) -> Arc<Doors> {
         if let Ok(mut looked) = Arc::clone(&self.looked).try_lock_owned()
             && looked.elapsed() >= PROJECTS_LOOK_INTERVAL
@@ -265,8 +268,8 @@ impl FolderDoors {
         Arc::clone(&doors)
     }
 
-    /// Takes what was found. A project stays the same where its name does; one that is gone is
-    /// known for a while.
+    /// Replaces the doors with the found projects. A project is kept if its name is unchanged. A
+    /// removed project stays known for a while.
     fn update(&self, found: Vec<FoundProject>) {
         let (before, now) = (self.doors(), Instant::now());
         let mut doors = Doors::default();

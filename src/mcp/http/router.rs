@@ -1,4 +1,4 @@
-//! Paths, and the order of checks before a message is read.
+//! Routing by path, and the order of the checks before a message is read.
 
 use std::sync::Arc;
 
@@ -26,26 +26,26 @@ use crate::text::escape::escape_truncated;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";
-/// The same where there are several projects, each with a name.
+/// The path of the MCP endpoint of a project with a name.
 pub const MCP_NAME: &str = "/mcp/NAME";
-/// Answers 200 while the server runs.
+/// The path that answers 200 while the server runs.
 const HEALTH: &str = "/health";
-/// Answers 200 while all projects load, and below it while one does.
+/// The path that answers 200 if all projects load. `/ready/NAME` answers for one project.
 const READY: &str = "/ready";
-/// The query of [`READY`] with which the documents are counted for searches first.
+/// The query of [`READY`] that also counts the documents for searches.
 const SEARCH: &str = "search";
-/// Answers with what was counted, also below a project's path.
+/// The path that answers with the counts. It also exists below the path of each project.
 const METRICS: &str = "/metrics";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is asked at a path.
+/// The target of a request's path.
 #[derive(Clone, Copy, PartialEq)]
 enum Asked<'p> {
-    /// The server, or the project of this name.
+    /// The MCP endpoint, or the endpoint of a named project.
     Mcp(Option<&'p str>),
-    /// Whether all projects load, or the one of this name.
+    /// Whether all projects load, or one named project.
     Ready(Option<&'p str>),
-    /// What was counted of all projects, or of the one of this name.
+    /// The counts of all projects, or of one named project.
     Metrics(Option<&'p str>),
     Health,
     /// The metadata of a resource, or nothing.
@@ -53,7 +53,7 @@ enum Asked<'p> {
 }
 
 impl<'p> Asked<'p> {
-    /// Parses a path. Some clients write a slash at the end of that of an endpoint.
+    /// Parses a path. Allows a `/` at the end of an endpoint's path, because some clients send it.
     fn of(path: &'p str, are_several: bool) -> Self {
         let below = |begin: &str| path.strip_prefix(begin)?.strip_prefix('/');
         let is_project = |name: &&str| are_several && is_name(name);
@@ -77,7 +77,7 @@ impl<'p> Asked<'p> {
         }
     }
 
-    /// Returns the name of the project that is asked.
+    /// Returns the name of the requested project.
     fn project(self) -> Option<&'p str> {
         match self {
             Self::Mcp(name) | Self::Ready(name) | Self::Metrics(name) => name,
@@ -86,16 +86,16 @@ impl<'p> Asked<'p> {
     }
 }
 
-/// Answers requests by their path.
+/// A service that answers requests by their path.
 pub struct Router {
     hosts: HostPolicy,
     pub(super) projects: Projects,
     pub(super) clients: ClientQuotas,
-    /// Cancels what is in progress.
+    /// Cancels requests in progress.
     pub(super) stop: CancellationToken,
 }
 
-/// An answer, whose call ends when the last byte has been written.
+/// An answer that counts as a call until its last byte is written.
 struct HeldAnswer {
     json: Vec<u8>,
     _permit: Arc<Permit>,
@@ -108,7 +108,8 @@ impl AsRef<[u8]> for HeldAnswer {
 }
 
 impl Router {
-    /// Serves projects to authorized requests for these hosts, on so many connections at once.
+    /// Serves projects to authorized requests for the given hosts, on up to `connections`
+    /// connections.
     pub fn new(projects: Projects, hosts: HostPolicy, connections: usize) -> Self {
         Self {
             hosts,
@@ -118,7 +119,7 @@ impl Router {
         }
     }
 
-    /// Answers a request of a client, and logs that.
+    /// Answers and logs a request.
     pub(super) async fn respond(
         &self,
         request: Request<Incoming>,
@@ -139,7 +140,7 @@ impl Router {
         response
     }
 
-    /// Answers a request. What it may ask of projects is noted in `asked`.
+    /// Answers a request. Stores the project in `asked` after authorization.
     async fn response(
         &self,
         request: Request<Incoming>,
@@ -174,19 +175,19 @@ impl Router {
             HttpError::Busy | HttpError::TokenUnverifiable => set(RETRY_AFTER, "1"),
             _ => {}
         }
-        // The rest of a body is not waited for where it is too slow or was cut.
+        // If the body was too slow or was cut off, its rest is not read.
         let is_cut = matches!(error, HttpError::Slow(_));
         if is_cut {
             set(CONNECTION, "close");
         }
-        // A client that is still sending reads the response only after that.
+        // A client that is still sending reads the response only after it has sent the body.
         if !is_cut && !head.headers.contains_key(EXPECT) {
             tokio::spawn(discard_body(body));
         }
         response
     }
 
-    /// Returns the error of a method that is not served at a path.
+    /// Returns the error for a method that is not allowed at a path.
     fn wrong_method(&self, method: &Method) -> HttpError {
         HttpError::Method {
             method: method.to_string(),
@@ -194,7 +195,7 @@ impl Router {
         }
     }
 
-    /// Returns the path of the endpoint, as people write it.
+    /// Returns the path of the endpoint as shown in messages.
     fn endpoint(&self) -> &'static str {
         match self.projects.are_several() {
             true => MCP_NAME,
@@ -202,8 +203,8 @@ impl Router {
         }
     }
 
-    /// Answers a message: host, origin, token, method and headers are checked before the
-    /// body is read.
+    /// Answers a message. The host, origin, token, method and headers are checked before the body
+    /// is read.
     async fn post(
         &self,
         head: &Parts,
@@ -247,7 +248,7 @@ impl Router {
         })
     }
 
-    /// Answers a request for a path other than that of an endpoint.
+    /// Answers a request for a path other than an MCP endpoint.
     async fn get(
         &self,
         head: &Parts,
@@ -264,7 +265,7 @@ impl Router {
         }
         let warms = matches!(place, Asked::Ready(_)) && head.uri.query() == Some(SEARCH);
         if matches!(place, Asked::Ready(_) | Asked::Metrics(_)) {
-            // A page of another site must not have the project loaded by DNS rebinding.
+            // Without this check, DNS rebinding would let a page of another site load the project.
             self.hosts.check(&head.headers, &head.uri)?;
         }
         if place.project().is_some() {
@@ -291,11 +292,11 @@ impl Router {
         Ok(respond_json(status, json.to_string()))
     }
 
-    /// Returns the project of this name, and the client, where the request is authorized.
+    /// Returns the project `name` and the client, if the request is authorized.
     ///
     /// # Errors
     ///
-    /// Those of the token, also where there is no such project.
+    /// Returns the error of `Door::check`, including for a missing project.
     async fn project(
         &self,
         head: &Parts,

@@ -1,4 +1,4 @@
-//! One project over HTTP: its server, and what its clients may use.
+//! A project over HTTP, with its server and its clients' quotas.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,32 +13,32 @@ use super::metrics::Metrics;
 use crate::project::session::Roots;
 use crate::server::Server;
 
-/// How long a request waits for projects to load.
+/// The time for which a request waits for projects to load.
 const READY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Who sends a request: the client of its connection.
+/// The client at the other end of a connection.
 pub(super) struct Peer {
-    /// The client's address.
+    /// The address of the client.
     pub address: IpAddr,
-    /// What the client may use of the process.
+    /// The client's quota in the process.
     pub quota: Arc<ClientQuota>,
 }
 
-/// One project: its server, and what its clients may use.
+/// A project, with its server and its clients' quotas.
 pub(super) struct ServedProject {
     pub server: Arc<Server>,
-    /// What is counted of it.
+    /// The counts of the project.
     pub metrics: Arc<Metrics>,
-    /// What each client may use of this project; `None`: what it may use of the process.
+    /// The quotas of the project's clients; `None` if the quotas of the process apply.
     clients: Option<ClientQuotas>,
-    /// What lines of the log are written in: it names the project where there are several.
+    /// The span for log messages. It contains the project's name if there are several projects.
     pub span: Span,
-    /// Held while it is loaded for `/ready`.
+    /// Locked while the project is loaded for `/ready`.
     loading: Arc<Mutex<()>>,
 }
 
 impl ServedProject {
-    /// Returns the only project of a process.
+    /// Creates the only project of a process.
     pub fn new(server: Arc<Server>, metrics: Arc<Metrics>) -> Self {
         Self {
             server,
@@ -49,7 +49,7 @@ impl ServedProject {
         }
     }
 
-    /// Returns one of several projects, whose clients use nothing of another's.
+    /// Creates one of several projects. Its clients have quotas separate from the other projects.
     pub fn named(name: &str, server: Server, process: &Arc<Metrics>) -> Self {
         let metrics = Metrics::below(Arc::clone(process));
         Self {
@@ -59,7 +59,8 @@ impl ServedProject {
         }
     }
 
-    /// Returns what a client may use: the one that its token names, else that of its address.
+    /// Returns the quota of a client. A client is identified by its token if possible, and
+    /// otherwise by its address.
     pub fn client(
         &self,
         process: &ClientQuotas,
@@ -73,8 +74,8 @@ impl ServedProject {
         }
     }
 
-    /// Returns whether the project loads as it is now, and with `warms` whether the next search
-    /// would find all documents counted, which are counted for that. It waits for files.
+    /// Returns whether the current version of the project loads. With `warms`, also counts all
+    /// documents, and returns false if the next search would still read some. Blocks.
     pub fn loads(&self, warms: bool) -> bool {
         let _span = self.span.enter();
         let bound = self.server.session.bind(&Roots::None);
@@ -82,15 +83,15 @@ impl ServedProject {
         bound.is_some_and(|bound| !warms || self.server.is_warm(&bound))
     }
 
-    /// Does the same, and returns false also where that takes longer than 5 seconds.
+    /// Calls [`Self::loads`] on another thread. Returns false if that takes longer than 5 seconds.
     pub async fn is_ready(self: &Arc<Self>, warms: bool) -> bool {
         let project = Arc::clone(self);
         all_load(&self.loading, move || project.loads(warms)).await
     }
 }
 
-/// Returns what `load` does, which waits for files: once at a time for each `loading`, and false
-/// where that takes longer than 5 seconds.
+/// Runs `load`, which may block, on another thread. Only one load runs at a time for each
+/// `loading`. Returns false if that takes longer than 5 seconds.
 pub(super) async fn all_load(
     loading: &Arc<Mutex<()>>,
     load: impl FnOnce() -> bool + Send + 'static,
@@ -99,7 +100,7 @@ pub(super) async fn all_load(
     let loads = async {
         let loading = loading.lock_owned().await;
         let loads = tokio::task::spawn_blocking(move || {
-            // The lock is held to the end, also where no request waits for it any more.
+            // The lock is kept until `load` ends, even if no request waits for it any more.
             let _loading = loading;
             load()
         });

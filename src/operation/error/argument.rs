@@ -1,4 +1,4 @@
-//! What is wrong with the arguments of a call.
+//! Errors in the arguments of a call.
 
 use crate::operation::kind::Kind;
 use serde::{Deserialize, Serialize};
@@ -12,55 +12,55 @@ messages! {
     /// What is wrong with an argument of a call.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ArgumentErrorKind of ArgumentError {
-        /// Required, of this type, and not there, or `""` or `null`.
+        /// A required argument of this type is missing, or is `""` or `null`.
         Missing(r#type: JsonType) = "argument_missing" from argument;
-        /// A query without a word to search for.
+        /// A query does not contain any word to search for.
         Wordless = "argument_wordless" from argument;
-        /// Of another JSON type than the row has.
+        /// An argument has another JSON type than in its row.
         Type {
             r#type: JsonType,
             got: &'static str,
         } = "argument_type" from argument;
-        /// Not an argument of the tool; the suggestion is empty or `argument_nearest`.
+        /// The tool does not have this argument. The suggestion is empty or `argument_nearest`.
         Unknown(suggestion: Option<Suggestion>) = "argument_unknown" from argument;
-        /// Given beside the argument named here, which names one document already.
+        /// An argument is given together with `other`, which already selects one document.
         Together(other: String) = "argument_together" from argument;
-        /// Given beside the argument named here, whose URI names a section already.
+        /// An argument is given together with `other`, whose URI already contains a section.
         OfSection(other: String) = "argument_section" from argument;
-        /// Longer than any argument may be.
+        /// An argument is longer than the limit.
         TooLong {
-            /// Its size in bytes.
+            /// The size in bytes.
             bytes: usize,
             /// The limit in bytes.
             limit: usize,
         } = "argument_too_long" from argument;
-        /// A document of this category or collection, where the call names something else.
+        /// A document is in this category or collection, but the call gives another name.
         Elsewhere {
             kind: Kind,
             name: String,
         } = "argument_elsewhere" from argument;
-        /// A query with more quoted parts than it may have; this many.
+        /// A query has too many quoted parts. The field is their number.
         ManyQuoted(count: usize) = "argument_many_quoted" from argument with limit = MAX_QUOTED_PARTS;
-        /// More paths than a call may have; this many.
+        /// A call has too many paths. The field is their number.
         ManyPaths(count: usize) = "argument_many_paths" from argument with limit = MAX_GUIDANCE_PATHS;
-        /// A path with `*` or `?`.
+        /// A path contains `*` or `?`.
         PathPattern(path: String) = "argument_path_pattern" from argument;
         PathBackslash(path: String) = "argument_path_backslash" from argument;
-        /// A path that ends in `/`.
+        /// A path ends in `/`.
         PathFolder(path: String) = "argument_path_folder" from argument;
-        /// A path of more than 63 names.
+        /// A path has more than 63 names.
         PathDeep(path: String) = "argument_path_deep" from argument with limit = MAX_PATTERN_COMPONENTS;
-        /// A path with `..`, or an absolute one that is not beneath the project's folder.
+        /// A path contains `..`, or is absolute and outside the project's folder.
         PathOutside(path: String) = "argument_path_outside" from argument;
     }
 }
 
-/// What is wrong with one argument of a call.
+/// An argument of a call, and its error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArgumentError {
-    /// The argument's name as given or as the row spells it.
+    /// The argument's name, as given or as the row spells it.
     pub argument: String,
-    /// What is wrong.
+    /// The error.
     pub kind: ArgumentErrorKind,
 }
 

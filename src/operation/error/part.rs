@@ -1,5 +1,5 @@
-//! What errors and notes have for parts: what there is in place of what was asked for, where it
-//! was looked for, and items of lists.
+//! Parts of errors and notes: alternatives to something not found, the places that were searched,
+//! and items of lists.
 
 use super::JsonType;
 use crate::documents::error::{FileError, Unreadable};
@@ -21,12 +21,12 @@ messages! {
         Valid(names: Truncated<QuotedName>) = "suggestion_valid";
         Empty = "suggestion_empty";
         Argument(names: Truncated<QuotedName>) = "argument_nearest";
-        /// A guide may have it that is in a submodule.
+        /// The name may be in a guide whose submodule is not cloned.
         NotCloned {
             guide: QuotedName,
             command: CloneCommand,
         } = "suggestion_not_cloned";
-        /// A guide may have it that is not there.
+        /// The name may be in a guide that does not exist.
         NoGuide {
             guide: QuotedName,
             command: CloneCommand,
@@ -39,7 +39,7 @@ messages! {
 }
 
 impl Suggestion {
-    /// Returns the names that are near to one that is not valid, else all valid ones.
+    /// Returns the valid names that are similar to `name`, or all valid names if none is similar.
     pub fn of(name: &str, valid: &[&str]) -> Self {
         match (valid, &*near(name, valid)) {
             ([], _) => Self::Empty,
@@ -48,7 +48,7 @@ impl Suggestion {
         }
     }
 
-    /// Returns the include that is not there, and to whose prefix a name belongs.
+    /// Returns a suggestion for the missing include whose prefix `name` has.
     pub fn of_missing(name: &str, missing: &[MissingInclude]) -> Option<Self> {
         let mut missing = missing.iter().rev();
         let of = missing.find(|of| of.has_prefix_of(name))?;
@@ -60,7 +60,8 @@ impl Suggestion {
         })
     }
 
-    /// Returns the arguments that are near to one that is not valid, or have it as a word.
+    /// Returns the valid arguments that are similar to `name`, or else those that contain it as a
+    /// word.
     pub fn of_argument(name: &str, valid: &[&str]) -> Option<Self> {
         let holding = valid
             .iter()
@@ -102,8 +103,8 @@ messages! {
 }
 
 impl PatternPlace {
-    /// Returns where an error in a pattern is: in that of a category or a member, or else of a
-    /// call.
+    /// Returns the place of an error in a pattern. `name` is the category or member that has the
+    /// pattern, or `None` if the call has it.
     pub fn of(error: &PatternError, name: Option<&str>) -> Joined<Self> {
         let position = error.position.map(Self::AtCharacter);
         let name = name.map(|name| Self::Of(name.to_owned()));
@@ -133,12 +134,12 @@ messages! {
     /// An item of a list, or a part of a sentence.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Item {
-        /// Where a document or a section was looked for.
+        /// The place where a document or a section was looked for.
         Within {
             kind: Kind,
             name: String,
         } = "cause_elsewhere";
-        /// Why a name was not found, although the project has it.
+        /// The reason why a name was not found although the project has it.
         Missing(missing: Truncated<Missing>) = "cause_missing";
         Name(name: QuotedName) = "item_name";
         At {
@@ -174,7 +175,7 @@ messages! {
     }
 }
 
-/// Returns names that messages show in quotes.
+/// Converts names to a list that messages show in quotes.
 pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<QuotedName> {
     let names = names.into_iter();
     names
@@ -182,7 +183,8 @@ pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<Qu
         .collect()
 }
 
-/// What could not be read, with its first few binary files and links to folders.
+/// The files that could not be read. Messages show only the first few binary files and links to
+/// folders.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UnreadableList(pub Truncated<Unreadable>);
 

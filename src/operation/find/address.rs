@@ -1,5 +1,5 @@
-//! Which document a call means: agents repeat what a message shows, such as `CATEGORY/PATH` or
-//! `PATH#SECTION`. It is decided before anything runs, by what exists.
+//! The document that a call means. Agents repeat text from messages, for example `CATEGORY/PATH` or
+//! `PATH#SECTION`. The names and files that exist decide how to read it, before anything runs.
 
 use std::collections::HashSet;
 
@@ -15,15 +15,15 @@ use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, split_fragment};
 
 /// Reads `CATEGORY/PATH` in a call's name or document, and `PATH#SECTION` in its document or
-/// pattern, but for a search, which has no section. Returns the call with the document that is
-/// meant; `None` if it means what it says.
+/// pattern. A search has no section. Returns the call with the intended document, or `None` if the
+/// call needs no change.
 ///
-/// A name that is known wins over a path, a file whose name has `#` over a section, and a document
-/// as it is given over one with the category before it.
+/// A known name takes precedence over a path, and a file with `#` in its name over a section. A
+/// document as given takes precedence over its path without the category.
 ///
 /// # Errors
 ///
-/// The call is cancelled.
+/// Returns an error if the call is cancelled.
 pub fn meant<'c>(
     context: &OperationContext<'_>,
     call: &'c Call<'_>,
@@ -45,12 +45,12 @@ pub fn meant<'c>(
     }
 }
 
-/// Returns where the project serves the document at a path from its folder: first in a category
-/// whose default patterns find it.
+/// Returns the location that serves the document at `path`, relative to the project's folder.
+/// Prefers a category whose default patterns find the document.
 ///
 /// # Errors
 ///
-/// The call is cancelled.
+/// Returns an error if the call is cancelled.
 pub fn document_at(
     context: &OperationContext<'_>,
     path: &str,
@@ -83,25 +83,25 @@ pub fn document_at(
     }))
 }
 
-/// A folder of the project, as what a category has in it.
+/// A folder of the project, as a part of a category.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderAddress {
-    /// The category whose default patterns find most in it.
+    /// The category whose default patterns find most documents in the folder.
     pub category: String,
-    /// Its path in the category; empty if that is all in the folder.
+    /// The folder's path in the category. Empty if the folder contains the whole category.
     pub path: String,
-    /// The default patterns of the category, below the folder.
+    /// A pattern for the documents in the folder that the default patterns find.
     pub pattern: String,
-    /// Other categories that have documents in it.
+    /// The other categories that find further documents in the folder.
     pub others: Vec<String>,
 }
 
-/// Returns which category finds documents in the folder at a path from the project's folder, by its
-/// default patterns; `None` if none does.
+/// Returns the category that finds documents in the folder at `path`, relative to the project's
+/// folder. Only default patterns count. Returns `None` if no category finds any.
 ///
 /// # Errors
 ///
-/// The call is cancelled.
+/// Returns an error if the call is cancelled.
 pub fn folder_at(
     context: &OperationContext<'_>,
     path: &str,
@@ -145,8 +145,8 @@ pub fn folder_at(
     }))
 }
 
-/// Returns the default patterns of a category as one for a folder in it: what of them is left below
-/// the folder; or everything there if that is no valid pattern.
+/// Returns the default patterns of a category as one pattern for a folder in it. If that pattern is
+/// not valid, returns a pattern for everything in the folder.
 fn below(category: &Category, folder: &str) -> String {
     let patterns = category.patterns.iter().flatten().map(Pattern::as_str);
     let rests = patterns.filter_map(|pattern| rest_below(pattern, folder));
@@ -162,7 +162,7 @@ fn below(category: &Category, folder: &str) -> String {
     }
 }
 
-/// Returns what is left of a pattern below a folder; `None` if it matches nothing there.
+/// Returns the rest of a pattern below a folder, or `None` if the pattern matches nothing there.
 fn rest_below(pattern: &str, folder: &str) -> Option<String> {
     let mut components: Vec<&str> = pattern.split('/').collect();
     for name in folder.split('/').filter(|name| !name.is_empty()) {
@@ -187,7 +187,7 @@ struct Reader<'r, 'c, 'a> {
 type Read<'c> = (&'c str, Option<Section<'c>>);
 
 impl<'c> Reader<'_, 'c, '_> {
-    /// Reads a name alone: a known one with a path behind it.
+    /// Reads a name on its own: a known name, followed by a path.
     fn name(&self) -> Result<Option<Call<'c>>, OperationError> {
         let name = &*self.name.name;
         if self.is_known(name) {
@@ -208,7 +208,7 @@ impl<'c> Reader<'_, 'c, '_> {
         Ok(Some(self.with(known, read)))
     }
 
-    /// Reads a document: as it is, with a section, or with its category before it.
+    /// Reads a document: as given, with a section, or with its category before it.
     fn document(&self, given: &'c str) -> Result<Option<Call<'c>>, OperationError> {
         let name = &*self.name.name;
         let stripped = given.strip_prefix(name);
@@ -230,7 +230,7 @@ impl<'c> Reader<'_, 'c, '_> {
         Ok(None)
     }
 
-    /// Reads a pattern: as it is, or as a document with a section.
+    /// Reads a pattern: as given, or as a document with a section.
     fn pattern(&self, pattern: &'c str) -> Result<Option<Call<'c>>, OperationError> {
         let has_section = match self.call {
             Call::Retrieve(of) | Call::List(of) => of.section.is_some(),
@@ -247,7 +247,7 @@ impl<'c> Reader<'_, 'c, '_> {
         Ok(Some(self.with(name, read)))
     }
 
-    /// Splits a path at its section.
+    /// Splits a path from its section.
     fn split(&self, given: &'c str) -> Option<Read<'c>> {
         let (path, slug) = match self.call {
             Call::Search(_) => return None,
@@ -257,7 +257,7 @@ impl<'c> Reader<'_, 'c, '_> {
         Some((path, Some(Section::Fragment { uri: given, slug })))
     }
 
-    /// Returns whether the project has a name that the call looks up.
+    /// Returns whether the project has `name` in a kind that the call looks up.
     fn is_known(&self, name: &str) -> bool {
         let name = NameRef {
             name: name.into(),
@@ -266,7 +266,7 @@ impl<'c> Reader<'_, 'c, '_> {
         self.context.all_named(&name).next().is_some()
     }
 
-    /// Returns whether a name has a document.
+    /// Returns whether the document `given` exists under `name`.
     fn exists(&self, name: &str, given: &str) -> Result<bool, OperationError> {
         let (name, kinds) = (name.into(), self.name.kinds);
         let document = DocumentRef {
@@ -276,7 +276,7 @@ impl<'c> Reader<'_, 'c, '_> {
         self.found(&NameRef { name, kinds }, &Selection::Document(document))
     }
 
-    /// Returns whether the call's own name has what is selected.
+    /// Returns whether the call's own name has documents that match `selection`.
     fn matches(&self, selection: &Selection<'_>) -> Result<bool, OperationError> {
         self.found(self.name, selection)
     }
@@ -292,7 +292,7 @@ impl<'c> Reader<'_, 'c, '_> {
         }
     }
 
-    /// Returns what the call selects.
+    /// Returns the selection of the call.
     fn selection(&self) -> Selection<'c> {
         match self.call {
             Call::Retrieve(of) | Call::List(of) => of.selection.clone(),
@@ -302,7 +302,7 @@ impl<'c> Reader<'_, 'c, '_> {
         }
     }
 
-    /// Returns the call with another name and document, and section if there is one.
+    /// Returns the call with another name and document, and another section if there is one.
     fn with(&self, name: &'c str, (given, section): Read<'c>) -> Call<'c> {
         let mut call = self.call.clone();
         let name = NameRef {

@@ -1,4 +1,4 @@
-//! Rule files that no category serves: they are looked up in the folders of the files at hand.
+//! Rule files that no category serves, in the folders of the files at hand.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
 use crate::text::paths::join;
 
-/// The name of the category of such files.
+/// The name of the category for these rule files.
 pub const FOUND: &str = "found-rules";
-/// Folders of other programs, by their names.
+/// The names of folders that belong to other programs.
 const DEPENDENCIES: [&str; 6] = [
     ".git",
     "node_modules",
@@ -27,18 +27,18 @@ const DEPENDENCIES: [&str; 6] = [
     ".venv",
     "venv",
 ];
-/// The folder that several languages have for the same, and the files that are beside it then.
+/// The folder that several languages use for dependencies, and the files next to it in that case.
 const VENDOR: (&str, [&str; 4]) = (
     "vendor",
     ["go.mod", "composer.json", "Gemfile", "Cargo.toml"],
 );
 
-/// Returns the project with these files of the folders down to a path as a category; `None` if there
-/// are none, or its own guide has the name.
+/// Returns the project with the rule files in the folders down to `path` as an additional category.
+/// Returns `None` if there are no rule files, or if the project's guide uses the category's name.
 ///
 /// # Errors
 ///
-/// The caller gave up.
+/// Returns an error if the call is cancelled.
 pub fn with_found_rules(
     context: &OperationContext<'_>,
     path: &str,
@@ -55,14 +55,14 @@ pub fn with_found_rules(
     }))
 }
 
-/// Returns the folders of the project from its own down to those that hold these paths, as far as
-/// they are its own: none of a dependency or of another repository.
+/// Returns the project's folders from the top down to those that contain `paths`. Leaves out
+/// folders of dependencies and of other repositories.
 pub fn folders<'p>(tree: &Tree, paths: impl IntoIterator<Item = &'p str>) -> BTreeSet<&'p str> {
     let mut folders = BTreeSet::from([""]);
     for path in paths {
         for (end, _) in path.match_indices('/') {
             let folder = &path[..end];
-            // Its parent comes before it.
+            // The parent folder comes first.
             let is_own = || {
                 tree.file_type(folder.into()) == Ok(Some(FileType::Directory))
                     && !is_foreign(tree, folder)
@@ -76,13 +76,13 @@ pub fn folders<'p>(tree: &Tree, paths: impl IntoIterator<Item = &'p str>) -> BTr
     folders
 }
 
-/// Returns whether a path lies in another repository within the tree.
+/// Returns whether a path is in another repository within the tree.
 pub fn is_elsewhere(tree: &Tree, path: &str) -> bool {
     let mut folders = path.match_indices('/').map(|(end, _)| &path[..end]);
     folders.any(|folder| is_repository(tree, folder))
 }
 
-/// Returns whether a folder is of a dependency or of another repository.
+/// Returns whether a folder belongs to a dependency or to another repository.
 fn is_foreign(tree: &Tree, folder: &str) -> bool {
     let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
     let (vendor, beside) = VENDOR;
@@ -100,17 +100,17 @@ fn is_foreign(tree: &Tree, folder: &str) -> bool {
 struct FoundRule<'p> {
     order: (bool, Option<usize>),
     path: String,
-    /// The folder in which its row was looked for.
+    /// The folder in which the row's file was found.
     folder: &'p str,
 }
 
-/// Finds the rule files in the folders of these paths that no category serves or excludes: all of a
-/// project without a `guide.yaml`, and those that Git ignores of one that has it. A folder that Git
-/// ignores is not entered unless clients look for rules in it.
+/// Finds the rule files in the folders of `paths` that no category serves or excludes. In a project
+/// with a `guide.yaml`, finds only files that Git ignores. Enters a folder that Git ignores only if
+/// clients look for rules in it.
 ///
 /// # Errors
 ///
-/// The caller gave up.
+/// Returns an error if the call is cancelled.
 pub fn found_rules<'p>(
     context: &OperationContext<'_>,
     paths: impl IntoIterator<Item = &'p str>,
@@ -129,7 +129,7 @@ pub fn found_rules<'p>(
         let Ok(here) = tree.below(folder.into(), Reach::Beneath) else {
             continue;
         };
-        // Most folders have none of them.
+        // Most folders contain no rule files.
         let mut names = HashMap::new();
         for (row, order) in &rows {
             if !folder.is_empty() && row.depth == Depth::Top {
@@ -147,7 +147,7 @@ pub fn found_rules<'p>(
                     path,
                     folder,
                 };
-                // Where all of them are given they are found by the row's pattern.
+                // If all rule files are included, the row's pattern finds them.
                 match context.bound.is_found() {
                     true => {
                         found.insert(rule(join(escaped(folder), file)));
@@ -174,7 +174,7 @@ pub fn found_rules<'p>(
             }
             let served = served.get_or_insert_with(|| ServedPlaces::of(context.bound));
             let suffixes = &context.formats.template_suffixes;
-            // A link does not show what its target's place excludes.
+            // The path of a link does not show whether its target is excluded.
             let real = tree.resolved(path.into());
             let real = real.as_ref().map_or(path, |real| real.as_str());
             ![path, real].iter().any(|of| served.has(of, suffixes))
@@ -190,7 +190,7 @@ pub fn found_rules<'p>(
     Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))
 }
 
-/// Returns the paths in a folder that fit the file of a row: a path, or one with a wildcard.
+/// Returns the paths in a folder that match the file of a row: a path, or a path with a wildcard.
 fn of_file(
     context: &OperationContext<'_>,
     here: &Tree,
@@ -217,8 +217,8 @@ fn of_file(
     Ok(paths.collect())
 }
 
-/// The categories of a project, with the paths of their directories from its folder: as the guide
-/// has them, and as they are.
+/// The categories of a project, with the paths of their directories from its folder: as written in
+/// the guide, and resolved.
 struct ServedPlaces<'p>(Vec<(String, &'p Category)>);
 
 impl<'p> ServedPlaces<'p> {
@@ -237,7 +237,7 @@ impl<'p> ServedPlaces<'p> {
         Self(places.collect())
     }
 
-    /// Returns whether a category serves a file, or excludes it.
+    /// Returns whether a category serves or excludes a file.
     fn has(&self, path: &str, suffixes: &[String]) -> bool {
         let mut places = self.0.iter();
         places.any(|(place, category)| {

@@ -1,4 +1,4 @@
-//! From a name to everything that matches under it.
+//! The documents that match under a name.
 
 mod missing;
 
@@ -22,29 +22,28 @@ use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::PatternReading;
 use crate::text::names::Truncated;
 
-/// What matches under a name, in order, each document once.
+/// The documents that match under a name, in order and each once.
 #[derive(Debug)]
 pub struct Matches {
     pub name: String,
     pub kind: Kind,
-    /// The documents, those of one walk and one member of a collection together.
+    /// The documents, grouped by walk and by member of a collection.
     pub categories: Vec<CategoryMatches>,
-    /// What a collection names and does not get, each once.
+    /// The members and categories that cannot be searched, each once.
     pub missing: IndexSet<Missing>,
-    /// Directories of categories that exist and cannot be opened, each once.
+    /// The directories of categories that exist but cannot be opened, each once.
     pub unreadable: IndexSet<Unreadable>,
     /// Links to folders, which are not followed, each once.
     pub linked: IndexSet<Unreadable>,
     /// The patterns that were searched, each once.
     pub patterns: IndexSet<String>,
-    /// The categories that do not serve the hidden names for which a call's pattern
-    /// asks, each once.
+    /// The categories that do not serve the hidden names that a call's pattern asks for, each once.
     pub unserved: IndexSet<String>,
-    /// How the call's pattern was read.
+    /// The interpretation of the call's pattern.
     pub reading: PatternReading,
-    /// Whether messages name a document with its category.
+    /// Whether messages show a document with its category.
     pub qualified: bool,
-    /// Whether a category was opened.
+    /// Whether any category was opened.
     is_opened: bool,
 }
 
@@ -56,7 +55,7 @@ pub struct CategoryMatches {
     pub files: Vec<FileInfo>,
 }
 
-/// Returns the name of a document in messages.
+/// Returns the name of a document as messages show it.
 pub fn shown(file: &FileInfo, qualified: bool) -> String {
     match qualified {
         true => format!("{}/{}", file.origin.category, file.path),
@@ -64,15 +63,15 @@ pub fn shown(file: &FileInfo, qualified: bool) -> String {
     }
 }
 
-/// A document, and what was read of it.
+/// A document, and the value read from it.
 pub type DocumentWith<T> = (FileInfo, T);
 
 impl Matches {
-    /// Finds what matches under a name.
+    /// Finds the documents that match under a name.
     ///
     /// # Errors
     ///
-    /// `not_found`, `invalid_pattern`, or `no_matches` where nothing matched.
+    /// Returns an error if the name does not exist, a pattern is invalid, or nothing matches.
     pub(in crate::operation) fn find(
         context: &OperationContext<'_>,
         name: &NameRef<'_>,
@@ -85,18 +84,18 @@ impl Matches {
         }
     }
 
-    /// Finds what matches under a name, which may be nothing.
+    /// Finds the documents that match under a name, possibly none.
     ///
     /// # Errors
     ///
-    /// `not_found`.
+    /// Returns an error if the name does not exist.
     pub(crate) fn all(
         context: &OperationContext<'_>,
         name: &NameRef<'_>,
         selection: &Selection<'_>,
     ) -> Result<Self, OperationError> {
         let mut matches = Self::with_duplicates(context, name, selection)?;
-        // Two names of one document need two searches, or a directory that may be a link.
+        // Two names for one document need two searches, or a directory that may be a link.
         let mut patterns = matches.patterns.iter();
         if matches.categories.len() > 1 || patterns.any(|pattern| spells_a_directory(pattern)) {
             matches.drop_known(&mut HashSet::new());
@@ -104,12 +103,12 @@ impl Matches {
         Ok(matches)
     }
 
-    /// Finds what matches under a name, where a document is listed under each category
-    /// that has it.
+    /// Finds the documents that match under a name. Lists a document under each category that has
+    /// it.
     ///
     /// # Errors
     ///
-    /// `not_found`.
+    /// Returns an error if the name does not exist.
     pub(crate) fn with_duplicates(
         context: &OperationContext<'_>,
         name: &NameRef<'_>,
@@ -125,7 +124,7 @@ impl Matches {
         Ok(matches)
     }
 
-    /// Returns the matches of a name before anything was searched.
+    /// Returns the matches of a name before any search.
     pub(in crate::operation) fn new(name: &str, kind: Kind, qualified: bool) -> Self {
         Self {
             name: name.to_owned(),
@@ -142,7 +141,7 @@ impl Matches {
         }
     }
 
-    /// Returns where was searched, for a message.
+    /// Returns the place that was searched, for a message.
     pub fn within(&self) -> Item {
         Item::Within {
             kind: self.kind.within(),
@@ -150,14 +149,15 @@ impl Matches {
         }
     }
 
-    /// Returns how many documents and directories matched, readable or not.
+    /// Returns the number of documents and directories that matched, readable or not.
     pub fn count(&self) -> usize {
         let files = self.categories.iter().map(|category| category.files.len());
         self.unreadable.len() + files.sum::<usize>()
     }
 
-    /// Passes each document to `read`, in order, unless the caller gives up. Returns the
-    /// directories that cannot be opened, the documents that cannot be read, and links to folders.
+    /// Calls `read` with each document, in order, until the call is cancelled. Returns the
+    /// directories that cannot be opened, the documents that cannot be read, and the links to
+    /// folders.
     pub fn read_each<'m>(
         &'m self,
         context: &OperationContext<'_>,
@@ -173,14 +173,14 @@ impl Matches {
                 });
             }
         }
-        // What was read may have been given up.
+        // The last read may have stopped early.
         context.check_cancelled()?;
         unreadable.extend(self.linked.iter().cloned());
         Ok(unreadable)
     }
 
-    /// Reads each document, as [`Self::read_each`] does, and returns those that can be read with what
-    /// was read of them.
+    /// Reads each document as [`Self::read_each`] does. Returns the readable documents with the
+    /// values read from them, and everything that is unreadable.
     pub fn into_read<T>(
         self,
         context: &OperationContext<'_>,
@@ -203,9 +203,9 @@ impl Matches {
         ))
     }
 
-    /// Searches the name's category, or the members of its collection. A document is
-    /// searched until it is found: if its path begins with the names of two members,
-    /// first in that of the longer name.
+    /// Searches the name's category, or the members of its collection. The search for a single
+    /// document ends when it is found. If the path begins with the names of two members, the longer
+    /// name is searched first.
     fn walk_name(
         &mut self,
         context: &OperationContext<'_>,
@@ -242,8 +242,9 @@ impl Matches {
         Ok(())
     }
 
-    /// Adds what the members of a category match, or what `asked` matches of that: by
-    /// the order of the members, each document by that of the first.
+    /// Adds the documents that the members of a category match, limited to those that `asked`
+    /// matches. They are in the order of the members, and each belongs to the first member that
+    /// matches.
     pub(in crate::operation) fn walk(
         &mut self,
         context: &OperationContext<'_>,
@@ -336,8 +337,8 @@ impl Matches {
         }
     }
 
-    /// Keeps the documents whose names end as those of the default patterns, and notes how the
-    /// pattern of a call was read.
+    /// Keeps the documents whose names end as the default patterns do, and records how the call's
+    /// pattern was read.
     fn narrow(&mut self, part: &CategoryPart<'_>, pattern: &Pattern, files: &mut Vec<FileInfo>) {
         if let Some(endings) = part.endings(pattern) {
             let before = files.len();
@@ -353,7 +354,7 @@ impl Matches {
         }
     }
 
-    /// Adds the documents of one walk, those of one member together.
+    /// Adds the documents of one walk, grouped by member.
     fn add(&mut self, files: Vec<FileInfo>) {
         self.is_opened = true;
         for file in files {
@@ -372,11 +373,11 @@ impl Matches {
         }
     }
 
-    /// Drops the documents that were seen, and adds the others to `seen`: two are one
-    /// document if the directory that holds them and their name are the same.
+    /// Drops the documents that are in `seen`, and adds the others to it. Two documents are the
+    /// same if they have the same name in the same directory.
     pub(in crate::operation) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
         for of in &mut self.categories {
-            // A document that cannot be looked up stays.
+            // A document that cannot be looked up is kept.
             of.files.retain(|file| {
                 let entry = file.origin.tree.entry(&file.path);
                 entry.map_or(true, |entry| seen.insert(entry))
@@ -385,8 +386,8 @@ impl Matches {
     }
 }
 
-/// Returns whether a pattern leads through a directory by its name, which may be a link
-/// to one that is found by another name too.
+/// Returns whether a pattern contains a directory by its name. The directory may be a link to
+/// another directory that is also found under its own name.
 pub(in crate::operation) fn spells_a_directory(pattern: &str) -> bool {
     let mut directories = pattern.split('/').rev().skip(1);
     directories.any(|component| !component.contains(['*', '?', '[']))

@@ -1,5 +1,4 @@
-//! A category or a collection as what is searched: its members, those of one category
-//! together.
+//! The members of a category or a collection that are searched, grouped by category.
 
 use std::collections::HashMap;
 
@@ -13,17 +12,17 @@ use crate::project::collection::Meaning;
 use crate::project::skill::SKILL_FILE;
 use crate::text::paths::normal;
 
-/// What is searched of one category.
+/// The part of a category that is searched.
 pub(in crate::operation) struct CategoryPart<'a> {
     pub name: &'a str,
     pub category: &'a Category,
-    /// The indices of its members in the collection, and the pattern of each that has one.
+    /// The index of each member in the collection, and the member's pattern if it has one.
     pub members: Vec<(usize, Option<&'a Pattern>)>,
 }
 
-/// Returns the categories under a name that can be searched, in the order of their first members,
-/// and what cannot be, each with the name of the member or its category. With `needs_defaults`
-/// invalid default patterns are such.
+/// Returns the categories under a name that can be searched, in the order of their first members.
+/// Also returns the members and categories that cannot be searched, with their names. If
+/// `needs_defaults` is true, a category with invalid default patterns cannot be searched.
 pub(in crate::operation) fn parts<'a>(
     project: &'a Project,
     of: Named<'a>,
@@ -87,8 +86,8 @@ pub(in crate::operation) fn parts<'a>(
 }
 
 impl<'a> CategoryPart<'a> {
-    /// Returns the patterns of its members before the first without one, and the index
-    /// of that.
+    /// Returns the patterns of the members before the first member without a pattern, and the index
+    /// of the latter.
     pub(in crate::operation) fn own(&self) -> (Vec<(usize, &'a Pattern)>, Option<usize>) {
         let own = self.members.iter();
         let own: Vec<_> = own
@@ -98,7 +97,7 @@ impl<'a> CategoryPart<'a> {
         (own, rest)
     }
 
-    /// Returns the patterns of all its members, the default ones of those without.
+    /// Returns the patterns of all members. A member without a pattern has the default patterns.
     pub(in crate::operation) fn patterns(&self) -> Vec<(usize, &'a Pattern)> {
         let mut patterns = Vec::new();
         for (index, own) in &self.members {
@@ -109,8 +108,8 @@ impl<'a> CategoryPart<'a> {
         patterns
     }
 
-    /// Returns the patterns of the Markdown documents in the folders of skills that its default
-    /// patterns find: of `*/SKILL.md` it is `*/**/*.md`.
+    /// Returns patterns for the Markdown documents in the folders of skills that the patterns find.
+    /// For `*/SKILL.md`, the pattern is `*/**/*.md`.
     pub(in crate::operation) fn beside_skills(&self) -> Vec<(usize, Pattern)> {
         if !self.category.has_skills() && self.category.skill().is_none() {
             return Vec::new();
@@ -124,7 +123,7 @@ impl<'a> CategoryPart<'a> {
         folders.collect()
     }
 
-    /// Returns what a pattern finds in it that begins with its directory or its name, as paths
+    /// Returns the rest of a pattern that begins with the category's directory or name, as paths
     /// from the project's folder do.
     pub(in crate::operation) fn below(&self, pattern: &Pattern) -> Option<Pattern> {
         let dir = normal(self.category.dir.as_str()).filter(|dir| !dir.is_empty());
@@ -136,8 +135,8 @@ impl<'a> CategoryPart<'a> {
         }
     }
 
-    /// Returns the endings of the names that its patterns, or else the alternatives of another
-    /// one, spell. `None` if one of its own has no literal ending, or is invalid.
+    /// Returns the endings of names in the category's patterns and in the alternatives of `other`.
+    /// Returns `None` if a pattern of the category is invalid or has no literal ending.
     pub(in crate::operation) fn endings(&self, other: &'a Pattern) -> Option<Vec<&'a str>> {
         let own = self.patterns().into_iter();
         let own = own.flat_map(|(_, pattern)| pattern.endings());

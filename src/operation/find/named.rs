@@ -1,27 +1,27 @@
-//! The names of a project: of categories and of collections.
+//! The names of a project: categories and collections.
 
 use crate::operation::kind::{Kind, NameKind};
 use crate::project::Project;
 use crate::project::category::Category;
 use crate::project::collection::Collection;
 
-/// What has a name of its own in a project.
+/// A category or a collection of a project.
 #[derive(Debug, Clone, Copy)]
 pub struct Named<'p> {
     pub kind: NameKind,
     pub name: &'p str,
-    /// What it is for.
+    /// The description of its purpose.
     pub description: Option<&'p str>,
-    /// When it is needed.
+    /// The situations in which it is needed.
     pub use_when: Option<&'p str>,
-    /// The include that it comes from.
+    /// The include that defines it, if any.
     pub origin: Option<&'p str>,
-    /// What people are told that it is.
+    /// The kind as shown to people.
     pub shown: Kind,
 }
 
 impl<'p> Named<'p> {
-    /// Returns everything of a kind, in the project's order.
+    /// Returns all categories or all collections, in the project's order.
     pub fn all(project: &'p Project, kind: NameKind) -> Box<dyn Iterator<Item = Self> + 'p> {
         match kind {
             NameKind::Category => Box::new(project.categories.iter().map(Self::category)),
@@ -29,7 +29,7 @@ impl<'p> Named<'p> {
         }
     }
 
-    /// Returns what has a name, if there is something of this kind.
+    /// Returns the category or the collection with this name, if it exists.
     pub fn find(project: &'p Project, kind: NameKind, name: &str) -> Option<Self> {
         match kind {
             NameKind::Category => project.categories.get_key_value(name).map(Self::category),

@@ -1,4 +1,4 @@
-//! Sections of documents, and the headings that there are in place of a missing one.
+//! Sections of documents, and the headings to suggest for a missing section.
 
 use indexmap::{IndexMap, IndexSet};
 
@@ -15,35 +15,36 @@ use crate::text::names::{Truncated, near};
 use crate::text::outline::Heading;
 use crate::text::uri::fragment;
 
-/// How many headings are kept of documents that lack the one that is asked for.
+/// The maximum number of headings kept from documents without the requested heading.
 const MAX_CANDIDATES: usize = 1_000;
-/// How many of them are listed if none is similar.
+/// The maximum number of headings listed if none is similar.
 const MAX_LISTED: usize = 10;
 
-/// How many of them are listed because they hold the words.
+/// The maximum number of headings listed because they contain the words.
 const MAX_HOLDING: usize = 5;
 
-/// A section of documents, as a call asks for it.
+/// A section of documents, as given in a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section<'a> {
-    /// By the text of its heading, or by a path of headings.
+    /// The text of its heading, or a path of headings.
     Heading(&'a str),
-    /// By the fragment of a URI.
+    /// The fragment of a URI.
     Fragment {
-        /// The URI as it was given.
+        /// The URI as given.
         uri: &'a str,
-        /// Its fragment, decoded.
+        /// The fragment, decoded.
         slug: String,
     },
 }
 
 impl Section<'_> {
-    /// Returns the indices of a document's headings that begin the section. If no heading is so,
-    /// `## A`, `#a` and `A>B` are read, too, and then the only one that is alike.
+    /// Returns the indices of the headings in a document that begin the section. If no heading
+    /// matches, also reads `## A`, `#a` and `A>B`, and then accepts a similar heading if there is
+    /// only one.
     ///
     /// # Errors
     ///
-    /// The call is cancelled.
+    /// Returns an error if the call is cancelled.
     pub fn resolve(
         &self,
         headings: &[Heading],
@@ -73,7 +74,7 @@ impl Section<'_> {
         for path in [bare, &joined] {
             if found.is_empty() {
                 found = alike(path, headings, check)?;
-                // Of several none is meant more than the others.
+                // With several similar headings, none is clearly meant.
                 found.truncate(usize::from(found.len() == 1));
             }
         }
@@ -81,7 +82,7 @@ impl Section<'_> {
     }
 }
 
-/// Headings of documents that lack the one that is asked for.
+/// The headings of documents without the requested heading.
 #[derive(Debug, Default)]
 pub struct HeadingCandidates {
     first: Vec<(FileInfo, Heading)>,
@@ -97,8 +98,8 @@ impl HeadingCandidates {
         self.first.extend(headings.take(free));
     }
 
-    /// Returns the error that no document of a name has a section, with the headings that
-    /// are similar to it, or else the first.
+    /// Returns the error for a section that no document under a name has. It contains the similar
+    /// headings, or else the first ones.
     pub fn into_error(self, section: &Section<'_>, formats: &Formats, within: Item) -> Error {
         let (given, wanted) = match section {
             // The last heading of a path is the one to find.
@@ -145,7 +146,7 @@ impl HeadingCandidates {
     }
 }
 
-/// Returns whether each word of `wanted` begins a word of a heading.
+/// Returns whether each word of `wanted` begins a word of `heading`.
 fn holds(heading: &str, wanted: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! Skills: the folders of a category that hold a SKILL.md.
+//! Skills: the folders of a category that contain a SKILL.md.
 
 use std::sync::Arc;
 
@@ -16,48 +16,48 @@ use crate::project::category::Category;
 use crate::project::skill::{SKILL_FILE, SkillError, parse, text_of};
 use crate::text::frontmatter::one_line;
 
-/// Which skills a request may name.
+/// The skills that a request may mention.
 #[derive(Debug, Clone, Copy)]
 pub enum WantedSkills<'a> {
     None,
-    /// That of this name, unless something else has it; all if nothing has it.
+    /// The skill with this name, unless something else has the name. All skills if nothing has it.
     Of(&'a str),
-    /// All. Each SKILL.md is read until names and descriptions fill this many bytes.
+    /// All skills. Each SKILL.md is read until names and descriptions take up this many bytes.
     All(usize),
 }
 
-/// A folder that holds a SKILL.md, of which nothing was read.
+/// A folder that contains a SKILL.md, with nothing read yet.
 #[derive(Debug)]
 pub struct SkillFolder<'p> {
-    /// The name of the category that holds it.
+    /// The name of the category that contains the folder.
     pub category: &'p str,
     of: &'p Category,
-    /// The folder's path in that.
+    /// The folder's path in the category.
     pub path: String,
-    /// Its SKILL.md, as a document of the category.
+    /// The SKILL.md, as a document of the category.
     file: FileInfo,
 }
 
-/// A skill that can be served, of which SKILL.md was read.
+/// A skill that can be served, with its SKILL.md read.
 #[derive(Debug)]
 pub struct Skill {
-    /// The name of the category that holds it.
+    /// The name of the category that contains the skill.
     pub category: String,
-    /// Its folder's path in that.
+    /// The path of the skill's folder in the category.
     pub path: String,
-    /// The category that its folder is.
+    /// The skill's folder as a category.
     pub folder: Category,
-    /// The frontmatter of its SKILL.md, with its folder's name.
+    /// The frontmatter of the SKILL.md, with the folder's name as `name`.
     pub fields: Map<String, Value>,
-    /// In what it is not as the specification asks.
+    /// The deviations from the specification.
     pub deviations: Vec<SkillError>,
-    /// The size of its SKILL.md.
+    /// The size of the SKILL.md.
     pub totals: Totals,
     tree: Arc<Tree>,
 }
 
 impl<'p> SkillFolder<'p> {
-    /// Returns the folder whose SKILL.md a document is, if the category has skills.
+    /// Returns the folder of a document that is a SKILL.md, if the category has skills.
     pub fn of(name: &'p str, category: &'p Category, file: &FileInfo) -> Option<Self> {
         let path = stored(category, file);
         let (path, last) = path.rsplit_once('/').unwrap_or(("", path));
@@ -70,16 +70,16 @@ impl<'p> SkillFolder<'p> {
         })
     }
 
-    /// Returns the name that its skill has.
+    /// Returns the name of the skill.
     pub fn name(&self) -> &str {
         name_of(&self.path)
     }
 
-    /// Reads its SKILL.md.
+    /// Reads the SKILL.md.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it.
+    /// Returns everything that is wrong with the SKILL.md if it cannot be served.
     pub fn load(&self, context: &OperationContext<'_>) -> Result<Skill, Vec<SkillError>> {
         if self.path.is_empty() {
             return Err(vec![SkillError::Root]);
@@ -119,18 +119,18 @@ impl<'p> SkillFolder<'p> {
 }
 
 impl Skill {
-    /// Returns its name, which is its folder's.
+    /// Returns the skill's name, which is the name of its folder.
     pub fn name(&self) -> &str {
         name_of(&self.path)
     }
 
-    /// Returns its description.
+    /// Returns the skill's description.
     pub fn description(&self) -> &str {
         self.folder.description.as_deref().unwrap_or_default()
     }
 
-    /// Finds its files, SKILL.md among them, in the order of their paths. Some may not be
-    /// readable.
+    /// Finds the skill's files, including SKILL.md, in the order of their paths. Some may be
+    /// unreadable.
     pub fn files(&self, context: &OperationContext<'_>) -> Result<Vec<FileInfo>, Cancelled> {
         let everything = Pattern::parse("**/*").ok();
         let patterns: Vec<&Pattern> = everything.iter().collect();
@@ -138,12 +138,12 @@ impl Skill {
         discover(&self.tree, &walk, context.cancelled).map(|(files, _)| files)
     }
 
-    /// Returns the path of one of its files in its folder.
+    /// Returns the path of a file in the skill's folder.
     pub fn path_of<'f>(&self, file: &'f FileInfo) -> &'f str {
         stored(&self.folder, file)
     }
 
-    /// Reads one of its files, or renders it.
+    /// Reads a file of the skill, or renders it.
     pub fn read(
         &self,
         context: &OperationContext<'_>,
@@ -153,8 +153,8 @@ impl Skill {
     }
 }
 
-/// Returns the path by which a skill serves a file: of a template that is rendered that of its
-/// document.
+/// Returns the path under which a skill serves a file. For a rendered template, this is the path of
+/// its document.
 fn stored<'f>(folder: &Category, file: &'f FileInfo) -> &'f str {
     match folder.render {
         true => file.document(),
@@ -167,8 +167,8 @@ fn name_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// Finds the folders with a SKILL.md in the categories that have skills, or in one of them, in
-/// the order of the categories, then of their paths. Nothing is read.
+/// Finds the folders with a SKILL.md in all categories that have skills, or only in the category
+/// `of`. They are in the order of the categories, then of their paths. Reads no files.
 pub fn find<'p>(
     context: &OperationContext<'p>,
     of: Option<&str>,
@@ -179,7 +179,7 @@ pub fn find<'p>(
             continue;
         }
         let first = Pattern::parse("**/SKILL.md").ok();
-        // A call says what is wrong with the directory.
+        // A call reports an error in opening the directory.
         let files = context.walk((name, category), first)?;
         let found = files.iter().flatten();
         folders.extend(found.filter_map(|file| SkillFolder::of(name, category, file)));
@@ -187,8 +187,8 @@ pub fn find<'p>(
     Ok(folders)
 }
 
-/// Returns the category with skills that a name means. The first name of a URI may have
-/// lost its upper case (RFC 3986 §6.2.2.1).
+/// Returns the category with skills that has this name. The case is ignored, because the first name
+/// of a URI may be in lower case (RFC 3986 §6.2.2.1).
 pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
     let named = project.categories.iter();
     let named = named.filter(|(_, category)| category.has_skills());
@@ -197,8 +197,8 @@ pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
     exact.or_else(|| names.find(|of| of.eq_ignore_ascii_case(name)))
 }
 
-/// Returns the project with skills as categories, each of its own name, which neither a category
-/// nor a collection has, nor a skill before it. `None` if none is wanted, or there is none.
+/// Returns the project with skills as additional categories. Leaves out a skill if a category, a
+/// collection or an earlier skill has its name. Returns `None` if no skills are wanted or found.
 pub fn with_skills(
     context: &OperationContext<'_>,
     wanted: WantedSkills<'_>,

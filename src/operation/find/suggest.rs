@@ -1,4 +1,4 @@
-//! What to ask for instead where nothing matched.
+//! Suggestions if nothing matches.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use crate::text::escape::escape_truncated;
 use crate::text::message::{Joined, QuotedName};
 use crate::text::names::{MAX_SUGGESTED, Truncated, near};
 
-/// How many are named that exist.
+/// The maximum number of existing documents that are listed.
 const MAX_NAMED: usize = 20;
 
-/// Finds what matches under a name. If nothing does, the error says what there is instead.
+/// Finds the documents that match under a name. If nothing matches, the error lists alternatives.
 pub fn find_or_suggest(
     context: &OperationContext<'_>,
     name: &NameRef<'_>,
@@ -34,7 +34,7 @@ pub fn find_or_suggest(
     let mut found = Matches::find(context, name, selection);
     if let Err(OperationError::Failed(failed)) = &mut found {
         match &mut failed.0 {
-            // A collection without categories has nothing to compare with.
+            // A collection without categories contains nothing to compare.
             Error::NoMatches { patterns, .. } if patterns.is_empty() => {}
             Error::NoMatches { nearby, .. }
             | Error::NoDocument {
@@ -46,25 +46,25 @@ pub fn find_or_suggest(
     found
 }
 
-/// What was asked for, compared with what the name's categories hold.
+/// A comparison of the request with the documents in the name's categories.
 #[derive(Default)]
 struct Comparison {
-    /// Whether no pattern was given, and those of the categories were searched.
+    /// Whether no pattern was given, so that the default patterns were searched.
     defaults: bool,
-    /// Whether a pattern may be meant to find what is further down.
+    /// Whether the pattern may be meant to find documents in deeper folders.
     deepens: bool,
-    /// The directory at the path that was asked for, with a `/` after it.
+    /// The directory at the requested path, followed by `/`.
     directory: Option<String>,
     /// The first documents that match if case and normalization are ignored.
     cased: Vec<String>,
-    /// A pattern that finds further down what was asked for.
+    /// A pattern that finds the requested documents in deeper folders.
     deeper: Option<String>,
-    /// Documents of nearly the same name, the nearest first.
+    /// The documents with similar names, nearest first.
     near: Vec<String>,
-    /// The documents that exist, those first that default patterns match: whether they do not,
-    /// and the path.
+    /// The paths of the existing documents. Each has `false` if a default pattern matches it, which
+    /// sorts it first.
     held: BTreeSet<(bool, String)>,
-    /// Whether there are more that were not looked at.
+    /// Whether there are more documents that were not compared.
     partly: bool,
 }
 
@@ -127,8 +127,8 @@ impl Comparison {
         Ok(compared)
     }
 
-    /// Adds what is similar to a document's path, or to a pattern that was searched
-    /// `within` a category; `shown` names a document in messages.
+    /// Adds the documents that are similar to a document's path, or to a pattern searched `within`
+    /// a category. `shown` returns the name of a document in messages.
     fn compare(
         &mut self,
         context: &OperationContext<'_>,
@@ -167,7 +167,7 @@ impl Comparison {
                 let found = first_matching(Pattern::parse(&deeper).ok(), &str::to_owned);
                 self.deeper = (!found.is_empty()).then_some(deeper);
             }
-            // In a collection documents are named with their category.
+            // In a collection, documents are shown with their category.
             let path = text.strip_prefix(category);
             let path = path.and_then(|path| path.strip_prefix('/'));
             let pattern = path.and_then(|path| Pattern::parse(path).ok());
@@ -181,7 +181,7 @@ impl Comparison {
         }
     }
 
-    /// Returns what a message says of it.
+    /// Returns the messages about the comparison.
     fn into_messages(self) -> Joined<Nearby> {
         let directory = self.directory.map(QuotedName).map(Nearby::Directory);
         let deeper = self.deeper.map(QuotedName).map(Nearby::Deeper);
@@ -213,8 +213,8 @@ impl Comparison {
     }
 }
 
-/// Returns the paths of the first `most` documents that a category serves, sorted, or of a few
-/// more. Hidden ones are left out unless only its patterns reach them.
+/// Returns the sorted paths of the first `most` documents that a category serves, or a few more.
+/// Includes hidden documents only if the category serves them or its patterns reach them.
 fn served(
     context: &OperationContext<'_>,
     part: &CategoryPart<'_>,
@@ -235,8 +235,8 @@ fn served(
     Ok(documents)
 }
 
-/// Returns the documents whose paths, or else whose names, are similar to a path; without
-/// their extensions if it has none.
+/// Returns the documents with paths similar to `text`, or else those with similar names. Ignores
+/// extensions if `text` has none.
 fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
     if text.contains(METACHARACTERS) {
         return Vec::new();
@@ -254,7 +254,7 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
             false => name.split('.').next().unwrap_or_default(),
         }
     };
-    // Several documents may have one name.
+    // Several documents may have the same name.
     let names: IndexSet<&str> = paths.iter().map(|path| name(path)).collect();
     let names: Vec<&str> = names.into_iter().collect();
     let of_name = |wanted| {
@@ -267,15 +267,15 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
     found.take(MAX_SUGGESTED).collect()
 }
 
-/// Returns a path as a pattern, if a message can contain it.
+/// Returns a path as a pattern, if a message can show it.
 pub(in crate::operation) fn as_pattern(path: &str) -> Option<String> {
-    // At the beginning of a pattern a `!` means something else.
+    // A `!` at the beginning of a pattern has another meaning.
     let start = if path.starts_with('!') { "./" } else { "" };
     let text = [start, &escaped(path)].concat();
     (is_plain(&text) && Pattern::parse(&text).is_ok()).then_some(text)
 }
 
-/// Returns whether a message shows a name as it is, unescaped and whole.
+/// Returns whether a message shows a name unchanged: unescaped and whole.
 pub(in crate::operation) fn is_plain(name: &str) -> bool {
     escape_truncated(name) == name
 }

@@ -1,16 +1,16 @@
-//! How large documents are together.
+//! The total size of documents.
 
 use std::time::SystemTime;
 
 use crate::documents::document::Document;
 use crate::documents::error::FileError;
 
-/// The size of one or more documents together.
+/// The total size of one or more documents.
 #[derive(Debug, Clone, Copy)]
 pub struct Totals {
     pub documents: usize,
     pub bytes: u64,
-    /// When the latest of them was last modified.
+    /// The time of the latest modification.
     pub modified: SystemTime,
 }
 
@@ -24,7 +24,7 @@ impl Totals {
         })
     }
 
-    /// Returns the size of both together.
+    /// Returns the totals of both.
     pub fn plus(self, other: Self) -> Self {
         Self {
             documents: self.documents + other.documents,

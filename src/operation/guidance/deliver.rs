@@ -1,4 +1,4 @@
-//! Reads the documents that apply to files as one message, the general before the specific.
+//! Delivers the documents that apply to files as one message, general before specific.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -23,19 +23,19 @@ use crate::project::category::Category;
 use crate::text::message::{QuotedName, Uri};
 use crate::text::names::Truncated;
 
-/// The document whose imports are named.
+/// The document whose imports are reported.
 const IMPORTING: &str = "CLAUDE.md";
-/// The longest value of a header `Guide-Applies`, in bytes.
+/// The maximum length of a `Guide-Applies` header's value, in bytes.
 const MAX_APPLIES: usize = 200;
-/// What is percent-encoded in it, beside what is no ASCII.
+/// The characters that are percent-encoded in the header, in addition to non-ASCII characters.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b' ').add(b'(').add(b')');
 
-/// Delivers what applies to the call's paths: the most specific placed first, as far as they
-/// fit, and the general before the specific.
+/// Delivers the documents that apply to the call's paths. The most specific documents get space
+/// first. In the message, general documents come before specific ones.
 ///
 /// # Errors
 ///
-/// As of [`find`], or nothing of what applies can be read.
+/// Returns an error if [`find`] does, or if none of the documents that apply can be read.
 pub fn deliver(
     context: &OperationContext<'_>,
     call: &GuidanceCall<'_>,
@@ -55,7 +55,7 @@ pub fn deliver(
     let (mut importing, mut delivered) = (Vec::new(), HashSet::new());
     let mut retrieval = Retrieval::new(context, call.section.as_ref(), true, notes);
     let mut placed: Vec<(usize, Rule)> = found.rules.into_iter().enumerate().collect();
-    // Of equally specific ones the smallest first: more of them fit.
+    // Among equally specific rules, the smallest come first, so that more of them fit.
     placed.sort_by_key(|(at, Rule { named, .. })| {
         (Reverse(named.literals), named.bytes, Reverse(*at))
     });
@@ -85,7 +85,7 @@ pub fn deliver(
         name: name.map(|of| of.name.to_string()).unwrap_or_default(),
     };
     let mut documents = retrieval.finish(unreadable, within)?;
-    // The first is delivered all the same if none fits.
+    // The first document is delivered even if it does not fit.
     let parts = documents.parts.parts.iter();
     let parts: HashSet<&str> = parts
         .filter_map(|part| part.location.split('#').next())
@@ -104,7 +104,7 @@ pub fn deliver(
     Ok(documents)
 }
 
-/// Returns why a document applies, percent-encoded: the pattern, and what has it.
+/// Returns the reason why a document applies, percent-encoded: the pattern and its source.
 fn header(applied: &RuleCopy) -> String {
     let source = encoded(&applied.source, MAX_APPLIES / 2);
     let around = source.len() + " ()".len();
@@ -114,7 +114,7 @@ fn header(applied: &RuleCopy) -> String {
     )
 }
 
-/// Returns a percent-encoded text of at most `most` bytes, with `...` for what is cut off.
+/// Returns percent-encoded text of at most `most` bytes. Ends with `...` if text is cut off.
 fn encoded(text: &str, most: usize) -> String {
     let whole = utf8_percent_encode(text, ENCODED).to_string();
     if whole.len() <= most {
@@ -131,7 +131,7 @@ fn encoded(text: &str, most: usize) -> String {
     kept
 }
 
-/// Returns the note that nothing applies, with the categories whose documents could.
+/// Returns the note that nothing applies, with the categories whose documents could apply.
 fn nothing(paths: &[String], found: &Guidance) -> Note {
     let (paths, names) = (quoted(paths), quoted(&found.categories));
     match names.is_empty() {
@@ -140,8 +140,8 @@ fn nothing(paths: &[String], found: &Guidance) -> Note {
     }
 }
 
-/// Returns an import, with its URI if a category serves it; `None` if the project has no such
-/// file.
+/// Returns an imported file, with its URI if a category serves it. Returns `None` if the project
+/// does not contain the file.
 fn import(context: &OperationContext<'_>, path: &str) -> Option<Item> {
     let (bound, formats) = (context.bound, context.formats);
     let kind = bound.folder().target_type(path.into());
@@ -162,7 +162,8 @@ fn import(context: &OperationContext<'_>, path: &str) -> Option<Item> {
     })
 }
 
-/// Returns what has to be said of what may have rules, and could not be searched or read.
+/// Returns the notes on rules that could not be searched, read or compared, and on documents that
+/// are chosen by their descriptions.
 pub fn problems(found: &Guidance) -> Notes {
     let notes = [
         UnreadableList(found.unreadable.clone()).note(),

@@ -1,4 +1,4 @@
-//! Documents that are known to say nothing of the files to which they apply.
+//! Documents that are known to contain no `applies_to`.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,17 +8,19 @@ use std::time::Duration;
 use crate::documents::discover::FileInfo;
 use crate::sync::lock;
 
-/// How long a file has to be unchanged when it is read, so that its version tells its content.
+/// The minimum time without changes before a file is read, so that its version identifies its
+/// content.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// Versions of documents that have no `applies_to`, from earlier calls: these are not opened.
+/// The versions of documents without `applies_to`, from earlier calls. These documents are not
+/// opened.
 #[derive(Debug, Default)]
 pub struct KnownHeaders {
     known: HashSet<u64>,
     seen: Mutex<Seen>,
 }
 
-/// What a call saw.
+/// The keys that a call saw.
 #[derive(Debug, Default)]
 struct Seen {
     keys: HashSet<u64>,
@@ -37,8 +39,8 @@ impl KnownHeaders {
         }
     }
 
-    /// Returns the key of a document's version, without opening it; `None` if it changed so
-    /// recently that its version does not tell its content.
+    /// Returns the key of a document's version, without opening the document. Returns `None` if the
+    /// document changed so recently that its version does not identify its content.
     pub fn key(file: &FileInfo) -> Option<u64> {
         let tree = &file.origin.tree;
         let version = file.version().ok()?;
@@ -48,7 +50,7 @@ impl KnownHeaders {
         Some(hasher.finish())
     }
 
-    /// Returns whether the document of a key says nothing, and takes note that it was seen.
+    /// Returns whether the document with this key is known, and records that it was seen.
     pub fn has(&self, key: u64) -> bool {
         let is_known = self.known.contains(&key);
         if is_known {
@@ -57,15 +59,15 @@ impl KnownHeaders {
         is_known
     }
 
-    /// Remembers that the document of a key says nothing.
+    /// Records that the document with this key contains no `applies_to`.
     pub fn add(&self, key: u64) {
         let mut seen = lock(&self.seen);
         seen.keys.insert(key);
         seen.has_new |= !self.known.contains(&key);
     }
 
-    /// Returns the keys to keep, a line each; `None` if they are as they were. After a call that
-    /// was ended early those that it did not see are kept, too.
+    /// Returns the keys to keep, one per line, or `None` if they need no update. `is_whole` is
+    /// false after a call that ended early. Keys that the call did not see are then kept, too.
     pub fn text(&self, is_whole: bool) -> Option<String> {
         let mut seen = lock(&self.seen);
         let has_old = self.known.len() > 2 * seen.keys.len();

@@ -1,4 +1,4 @@
-//! A rule: one text, with the documents that hold it.
+//! Rules: texts, with the documents that contain them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,65 +14,67 @@ use crate::text::mustache::Rendered;
 use crate::text::outline::links;
 use crate::text::paths::{join, normal};
 
-/// One text that applies to files.
+/// A text that applies to files.
 #[derive(Debug)]
 pub struct Rule {
-    /// The document that is named and delivered: of its copies the one that applies most
-    /// specifically, or the first.
+    /// The document that is shown and delivered: the copy that applies most specifically, or the
+    /// first one.
     pub named: RuleCopy,
-    /// The other documents with this text that apply.
+    /// The other documents that apply and have this text.
     pub others: Vec<RuleCopy>,
 }
 
-/// A document that applies, and why.
+/// A document that applies, and the reason.
 #[derive(Debug)]
 pub struct RuleCopy {
     pub file: FileInfo,
-    /// Its path from the project's folder, or its URI if it does not lie there or is of an
-    /// included guide.
+    /// The path from the project's folder. The URI if the document is not in that folder or belongs
+    /// to an included guide.
     pub path: String,
-    /// Its whole text, where that was kept: all that is kept fits into the budget.
+    /// The whole text, if it was kept. All kept texts together fit into the budget.
     pub text: Option<Rendered>,
-    /// What is to be known of its text.
+    /// The properties of the text.
     pub about: AboutText,
-    /// The pattern with the most literal components, and their number.
+    /// The pattern with the most literal components.
     pub pattern: String,
+    /// The number of literal components in `pattern`.
     pub literals: usize,
-    /// Whether it applies to every file of the project.
+    /// Whether the document applies to every file of the project.
     pub is_for_every_file: bool,
-    /// The size of its text in bytes.
+    /// The size of the text in bytes.
     pub bytes: u64,
-    /// Which field or file says so.
+    /// The field or file that contains the patterns.
     pub source: String,
-    /// The folder to which its patterns are relative, from the project's folder.
+    /// The folder to which the patterns are relative, as a path from the project's folder.
     pub folder: String,
-    /// The indices of the call's paths to which it applies.
+    /// The indices of the call's paths to which the document applies.
     pub paths: Vec<usize>,
 }
 
-/// What tells a rule's text from others.
+/// The properties that distinguish a rule's text from others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AboutText {
-    /// A digest of the text without its header, the empty lines around it and the kind of its
-    /// line ends, and of the files to which its relative links and imports lead.
+    /// A digest of the text and of the files to which its relative links and imports lead. It
+    /// ignores the header, empty lines around the text, and the kind of line ends.
     pub digest: Uuid,
-    /// The paths that it imports, from the project's folder, and those of them that each client
-    /// takes for an import.
+    /// The paths that the text imports, from the project's folder.
     pub imports: Vec<String>,
+    /// The paths that every client recognises as imports.
     pub certain_imports: Vec<String>,
-    /// Whether it holds nothing else.
+    /// Whether the text contains only imports.
     pub is_only_imports: bool,
 }
 
 impl Rule {
-    /// Returns the documents that hold it, the named one first.
+    /// Returns the documents with this text, `named` first.
     pub fn copies(&self) -> impl Iterator<Item = &RuleCopy> {
         std::iter::once(&self.named).chain(&self.others)
     }
 }
 
 impl RuleCopy {
-    /// Returns whether it applies to one of so many paths of the call, or without any to every file.
+    /// Returns whether the document applies to one of the call's first `first` paths. If `first` is
+    /// 0, returns whether it applies to every file.
     pub fn applies_to_first(&self, first: usize) -> bool {
         let applies = self.paths.first().is_some_and(|path| *path < first);
         applies || first == 0 && self.is_for_every_file
@@ -80,10 +82,10 @@ impl RuleCopy {
 }
 
 impl AboutText {
-    /// Reads the text of the document at a path from the project's folder, or of one elsewhere:
-    /// `place` is then `None`, and `elsewhere` names its folder.
+    /// Reads the text of a document. `place` is its path from the project's folder, or `None` for a
+    /// document elsewhere. `elsewhere` then identifies its folder.
     ///
-    /// An empty text, and one whose links cannot be read in linear time, is told from every other.
+    /// A text that is empty, or whose links cannot be read in linear time, equals no other text.
     pub fn of(text: &str, place: Option<&str>, elsewhere: &str) -> Self {
         let plain = plain(text);
         let body = &*plain;
@@ -91,7 +93,7 @@ impl AboutText {
         let may_link = body.contains("](") || body.contains("]:") || body.contains('<');
         let mut digested = body.to_owned();
         let (mut found, mut certain, mut is_only_imports) = (Vec::new(), Vec::new(), false);
-        // Nothing to say is nothing to have in common.
+        // Empty texts have nothing in common.
         if body.is_empty() {
             digested.extend(["\0", place.unwrap_or_default(), elsewhere]);
         }
@@ -135,16 +137,16 @@ impl AboutText {
     }
 }
 
-/// Joins the documents of one text, in the order of the first of each: the rules.
+/// Groups documents with the same text into rules, in the order of the first document of each rule.
 pub fn joined(copies: Vec<RuleCopy>) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     let (mut files, mut texts) = (HashMap::new(), HashMap::new());
-    // Within one walk each file was found once.
+    // A single walk finds each file only once.
     let mut pairs = copies.iter().zip(copies.iter().skip(1));
     let several =
         pairs.any(|(one, other)| !std::sync::Arc::ptr_eq(&one.file.origin, &other.file.origin));
     for copy in copies {
-        // One that cannot be looked up is told by its text.
+        // A file that cannot be looked up is identified by its text.
         let entry = || copy.file.origin.tree.entry(&copy.file.path).ok();
         let entry = several.then(entry).flatten();
         let known = entry.as_ref().and_then(|entry| files.get(entry)).copied();
@@ -163,8 +165,8 @@ pub fn joined(copies: Vec<RuleCopy>) -> Vec<Rule> {
     rules
 }
 
-/// Returns what a rule's text is, whatever file holds it: without its header and the empty lines
-/// around it, its lines ended by `\n`.
+/// Returns the text of a rule without its header and the empty lines around it, with `\n` as line
+/// ends.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let body = frontmatter::body(text);
     let body = without_outer_lines(body.strip_prefix('\u{feff}').unwrap_or(body));
@@ -186,7 +188,7 @@ pub fn without_outer_lines(text: &str) -> &str {
     text[start..].trim_end()
 }
 
-/// Returns the path of a link without its fragment and query, if it is relative to its document.
+/// Returns the path of a link without its fragment and query, if it is relative to the document.
 fn relative(link: &str) -> Option<String> {
     let path = link.split(['#', '?']).next().unwrap_or_default();
     let scheme = path.split_once(':').map(|(scheme, _)| scheme);
@@ -200,10 +202,10 @@ fn relative(link: &str) -> Option<String> {
     is_relative.then(|| percent_decode_str(path).decode_utf8_lossy().into_owned())
 }
 
-/// Returns where a path leads that a document has: from the project's folder, where it does not
-/// lead out of that; else with the folder of the document.
+/// Returns the target of a path in a document. The target is relative to the project's folder. If
+/// it is outside that folder, it contains the document's folder instead.
 fn led_to(path: &str, place: Option<&str>, elsewhere: &str) -> String {
-    // The same for every document.
+    // These paths lead to the same target from every document.
     if path.starts_with(['/', '~']) {
         return path.to_owned();
     }

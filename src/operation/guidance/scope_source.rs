@@ -1,4 +1,4 @@
-//! What says to which files something applies.
+//! The source of the patterns by which something applies to files.
 
 use crate::documents::discover::FileInfo;
 use crate::text::escape::escape_truncated;
@@ -6,12 +6,12 @@ use crate::text::field_path::FieldPath;
 use crate::text::message::ToArg;
 use crate::text::texts::Texts;
 
-/// What says to which files something applies.
+/// The source of the patterns by which something applies to files.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ScopeSource {
     /// A field of `guide.yaml`.
     Field(FieldPath),
-    /// A document, by its category and its path there, and as it is shown.
+    /// A document: its category, its path in the category, and the name to show.
     Document {
         category: String,
         path: String,
@@ -20,7 +20,7 @@ pub enum ScopeSource {
 }
 
 impl ScopeSource {
-    /// Takes a document, and how it is shown.
+    /// Creates the source for a document, with the name to show.
     pub fn document(file: &FileInfo, shown: String) -> Self {
         Self::Document {
             category: file.origin.category.to_string(),

@@ -1,4 +1,5 @@
-//! To which files a document applies, by itself, by its category and by members of collections.
+//! The files to which a document applies, according to itself, its category and members of
+//! collections.
 
 use std::rc::Rc;
 
@@ -12,18 +13,18 @@ use crate::project::category::Category;
 use crate::project::collection::Meaning;
 use crate::text::paths::{join, normal};
 
-/// What `guide.yaml` says of the files to which the documents of one category apply.
+/// The patterns in `guide.yaml` for the files to which the documents of a category apply.
 #[derive(Debug)]
 pub struct Stated<'p> {
     category: &'p Category,
     own: Option<Rc<RuleScope>>,
-    /// Of each collection the members of the category that say so, and the pattern of each that
-    /// has one.
+    /// For each collection, the members of the category that have `applies_to`, each with its
+    /// pattern if it has one.
     members: Vec<Vec<(Option<&'p Pattern>, RuleScope)>>,
 }
 
 impl<'p> Stated<'p> {
-    /// Reads what is said of a category.
+    /// Reads the `applies_to` fields for a category.
     pub fn of(context: &OperationContext<'p>, name: &str, category: &'p Category) -> Self {
         let project = &context.bound.project;
         let index = project.categories.get_index_of(name);
@@ -50,8 +51,9 @@ impl<'p> Stated<'p> {
         }
     }
 
-    /// Returns the patterns of the files to which a document with this text applies, those with
-    /// `!` as they are written; none if it is no rule, or is chosen by its description.
+    /// Returns the patterns of the files to which a document with this text applies, negated
+    /// patterns with `!`. Returns none if the document is not a rule, or is chosen by its
+    /// description.
     pub fn patterns(
         &self,
         context: &OperationContext<'_>,
@@ -96,8 +98,8 @@ impl<'p> Stated<'p> {
     }
 }
 
-/// Reads an `applies_to` list of `guide.yaml`, of which an invalid one matches nothing, and returns
-/// what is wrong with it.
+/// Reads an `applies_to` list of `guide.yaml`. An invalid list matches nothing, and its first error
+/// is returned.
 pub(super) fn scope(texts: &[String]) -> (RuleScope, Option<RuleError>) {
     let mut bad = Vec::new();
     let mut scope = RuleScope::read(APPLIES_TO, texts, "", None, &mut bad);
@@ -107,8 +109,8 @@ pub(super) fn scope(texts: &[String]) -> (RuleScope, Option<RuleError>) {
     (scope, bad.into_iter().next())
 }
 
-/// Returns the place of a document among rule files, by its path, and whether the folder of that is
-/// not known: what lies elsewhere knows no folders of this project.
+/// Returns the place of a document among rule files, and whether its folder is unknown. The folders
+/// of documents outside the project do not correspond to folders of the project.
 pub(super) fn place<'p>(
     context: &'p OperationContext<'_>,
     category: &Category,
@@ -124,8 +126,9 @@ pub(super) fn place<'p>(
     (place, is_lost)
 }
 
-/// Returns what a document says by its text, and whether that is only the path of another file of the
-/// project. `path` is from the project's folder, if it lies there.
+/// Reads the header of a document, and checks whether the text is only the path of another file in
+/// the project. `path` is the document's path from the project's folder, or `None` if it is
+/// elsewhere.
 pub(super) fn header_of(
     context: &OperationContext<'_>,
     file: &FileInfo,
@@ -146,7 +149,7 @@ pub(super) fn header_of(
     (header, is_link)
 }
 
-/// Returns whether a document may say something of itself.
+/// Returns whether a document may contain a header.
 pub(super) fn may_have_header(
     context: &OperationContext<'_>,
     file: &FileInfo,
@@ -155,8 +158,8 @@ pub(super) fn may_have_header(
     context.formats.is_markdown(file.basename()) || place.is_rule_file()
 }
 
-/// Returns the path of another file of the project, if a text is only that, from the folder of
-/// the document at a path.
+/// Returns the path of another file in the project if `text` consists only of that path. The text
+/// is relative to the folder of the document at `path`.
 fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Option<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
@@ -167,8 +170,8 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
     (is_file && bound.may_name(&to, suffixes)).then_some(to)
 }
 
-/// Returns the scope of a document that does not say itself to what it applies. `path` is from the
-/// project's folder, or in its category if it lies elsewhere.
+/// Returns the scope of a document whose header has none. `path` is relative to the project's
+/// folder, or to the category if the document is elsewhere.
 pub(super) fn default(
     category: &Category,
     path: &str,

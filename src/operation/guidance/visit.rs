@@ -1,4 +1,5 @@
-//! Visits the documents that may apply to files, with what their headers and `guide.yaml` say.
+//! Visits the documents that may apply to files, using their headers and the fields of
+//! `guide.yaml`.
 
 mod best;
 mod header;
@@ -34,25 +35,25 @@ use crate::text::field_path::FieldPath;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 
-/// What is compared to know whether a rule is for every file counts as so many bytes of paths.
+/// The cost of checking whether a rule is for every file, in bytes of paths.
 const EVERY_FILE_BYTES: u64 = 16;
 
-/// Visits every document that may apply, and returns those that do, in the order of the categories,
-/// with what else is to be known.
+/// Visits every document that may apply. Returns the documents that apply, in the order of the
+/// categories, and everything else found on the way.
 ///
-/// For a hook (`call.known`) rules are visited first, before documents whose headers have to be read to
-/// know whether they are rules. A cancelled visit returns what it has
-/// found, with the names that it did not reach.
+/// For a hook (`call.known`), names with rules are visited first, before documents whose headers
+/// must be read. If the visit is cancelled, it returns its results so far and the names that it did
+/// not reach.
 ///
 /// # Errors
 ///
-/// There is no such name; or the call was cancelled.
+/// Returns an error if the name does not exist or the call is cancelled.
 pub(super) fn visit(
     context: &OperationContext<'_>,
     call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<(Guidance, Vec<RuleCopy>), OperationError> {
-    // An inner repository does not get the rules of an outer one that has no guide.
+    // An inner repository does not receive the rules of an outer one that has no guide.
     let bound = context.bound;
     let is_own = |path: &str| !(bound.is_found() && is_elsewhere(bound.folder(), path));
     let paths = call.paths.iter();
@@ -80,7 +81,7 @@ pub(super) fn visit(
             for of in context.named(name)? {
                 visitor.visit_name(of, true)?;
             }
-            // A member of a collection may say to what a document of the category applies.
+            // A member of a collection may have `applies_to` for a document of the category.
             let collections = Named::all(&context.bound.project, NameKind::Collection);
             for of in collections.filter(|_| call.document.is_some()) {
                 visitor.visit_name(of, false)?;
@@ -126,23 +127,24 @@ struct Visitor<'v, 'r> {
     context: &'v OperationContext<'r>,
     call: &'v GuidanceCall<'v>,
     is_explained: bool,
-    /// The indices of the paths in the call, and their names.
+    /// The indices of the paths in the call, and the components of each path.
     paths: Vec<(usize, Vec<&'v str>)>,
-    /// Their size together.
+    /// The total size of the paths in bytes.
     bytes: u64,
-    /// How much may yet be compared.
+    /// The number of bytes that may still be compared.
     left: u64,
-    /// The size of the texts that are kept.
+    /// The total size of the kept texts in bytes.
     kept: u64,
-    /// The documents that say themselves to what they apply, by their categories and paths.
+    /// The documents with their own scope, by category and path.
     seen: HashSet<(Arc<str>, Box<Utf8Path>)>,
     found: Guidance,
     copies: Vec<RuleCopy>,
 }
 
 impl Visitor<'_, '_> {
-    /// Returns whether a name is known to hold rules: a category of rule files, or one that says to which
-    /// files it applies, and each collection, of which only such members are visited.
+    /// Returns whether a name is known to contain rules. True for a category of rule files, a
+    /// category with `applies_to`, and every collection. Only the members of a collection with
+    /// `applies_to` are visited.
     fn holds_rules(&self, of: &Named<'_>) -> bool {
         let category = self.context.bound.project.categories.get(of.name);
         let category = category.filter(|_| of.kind == NameKind::Category);
@@ -156,7 +158,7 @@ impl Visitor<'_, '_> {
     /// Visits the rule files that no category serves.
     fn visit_found(&mut self) -> Result<(), OperationError> {
         let bound = self.context.bound;
-        // Its categories are proposed of all that there is.
+        // The proposed categories already include all rule files.
         if bound.is_found() && !bound.project.categories.is_empty() {
             return Ok(());
         }
@@ -175,8 +177,8 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Visits the documents of a name. Those of a collection that the call does not name are of
-    /// the members that say to which files they apply, as documents of their categories.
+    /// Visits the documents of a name. For a collection that is not the call's own name, visits
+    /// only the members with `applies_to`, as documents of their categories.
     fn visit_name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
         let (context, name) = (self.context, of.name);
         let through = of.kind == NameKind::Collection;
@@ -202,7 +204,7 @@ impl Visitor<'_, '_> {
             for matches in &self.part(&part, collection.as_ref())? {
                 let own = members.get(matches.member).copied().flatten();
                 let (texts, path, key) = match own {
-                    // Of which member it is does not matter here.
+                    // The exact member does not matter here.
                     Some(own) => (Some(own), FieldPath::of("collections").field(name), None),
                     None => (
                         part.category.applies_to.as_ref(),
@@ -217,7 +219,7 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Visits documents to which this scope applies if they do not say themselves.
+    /// Visits documents to which the scope `stated` applies unless they have their own scope.
     fn documents(
         &mut self,
         category: &Category,
@@ -287,9 +289,9 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Adds a document, if it applies by its scope or is to be explained. `place` is its path from
-    /// the project's folder, if it lies there; `bad` why it does not say to what it applies;
-    /// `text` its text, if that was read.
+    /// Adds a document if it applies by its scope or rules are to be explained. `place` is its path
+    /// from the project's folder, or `None` if it is elsewhere. `bad` is the error in its header.
+    /// `text` is its text, if already read.
     fn add(
         &mut self,
         (file, place): (&FileInfo, Option<&str>),
@@ -309,7 +311,7 @@ impl Visitor<'_, '_> {
         let first = self.call.first.unwrap_or(self.call.paths.len());
         let best =
             scope.and_then(|scope| best((self.context, first), scope, &self.paths, &mut paths));
-        // What no path decides.
+        // A rule for every file applies even if it matches no path.
         let whole = scope.filter(|_| self.call.every_file && is_for_every_file());
         let whole = whole.and_then(|scope| Some((0, scope.patterns.first()?)));
         let best = match first {
@@ -346,7 +348,7 @@ impl Visitor<'_, '_> {
         };
         let about = AboutText::of(&text.text, place, &elsewhere);
         let bytes = text.text.len() as u64;
-        // The others are read again if they are delivered.
+        // Other texts are read again if they are delivered.
         let limit = self.context.bound.project.limits.response_bytes;
         let text = Some(text).filter(|_| self.kept + bytes <= limit);
         self.kept += text.as_ref().map_or(0, |_| bytes);
@@ -366,7 +368,8 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Notes what a scope says. Returns whether it is not too much to compare.
+    /// Records the description and the category of a scope. Returns whether the scope is within the
+    /// budget for comparisons.
     fn may_compare(&mut self, file: &FileInfo, scope: &RuleScope) -> bool {
         if let Some(description) = &scope.description {
             let described = WithReason {

@@ -1,4 +1,4 @@
-//! Reads the documents that an index does not keep, and counts their words.
+//! Counts the words of documents that an index does not contain.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::search::query::Query;
 use crate::search::terms::Terms;
 use crate::sync::{lock, share};
 
-/// The block of a document, and the quoted parts that it holds; or why it cannot be read.
+/// The block of a document and the quoted parts in it, or the error from reading it.
 type CountedDocument<'q> = Result<(Arc<Block>, Vec<&'q str>), FileError>;
 
-/// What is needed to count documents for one query.
+/// The data needed to count documents for one query.
 pub(super) struct Counting<'a, 'q> {
     pub(super) bound: &'a BoundProject,
     pub(super) formats: &'a Formats,
@@ -31,20 +31,20 @@ pub(super) struct Counting<'a, 'q> {
 }
 
 impl<'q> Counting<'_, 'q> {
-    /// Reads documents and counts their words, on several threads if there are many. Each holds
-    /// one text at a time. What the index does not keep has the words only that the query may
-    /// find.
+    /// Reads documents and counts their words, on several threads if there are many documents. Each
+    /// thread has one text in memory at a time. Blocks that the index does not keep contain only
+    /// words that the query may find.
     ///
     /// # Errors
     ///
-    /// What `check` returns, which is called again and again.
+    /// Returns an error if `check` does. It is called repeatedly.
     pub(super) fn count<E>(
         &self,
         files: &[&FileInfo],
         check: impl Fn() -> Result<(), E>,
     ) -> Result<Vec<CountedDocument<'q>>, E> {
         let threads = self.search.threads(files.len());
-        // The largest first, so that no thread waits long for the last one.
+        // The largest documents come first, so that no thread waits long for the last one.
         let mut order = Vec::new();
         for (at, file) in files.iter().enumerate() {
             check()?;

@@ -1,4 +1,4 @@
-//! A section that a search found, as a value.
+//! A section found by a search, as a value.
 
 use std::collections::HashSet;
 
@@ -11,27 +11,27 @@ use crate::text::escape::escape_truncated;
 use crate::text::heading_path::SEPARATOR;
 use crate::text::uri::fragment;
 
-/// A section that was found.
+/// A section found by a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundEntry {
-    /// The section, or the document.
+    /// The place of the section or its document.
     pub place: PlaceUri,
-    /// The path of its headings; where no text is shown its own only.
+    /// The path of its headings, or only its own heading if no text is shown.
     pub headings: String,
-    /// The lines of its text that are shown.
+    /// The lines of its text to show.
     pub passage: Vec<String>,
-    /// The number of its document among those that were searched.
+    /// The number of the document among those searched.
     pub document: u32,
-    /// How its document is shown, if that is a template as stored.
+    /// The name of the document to show, if it is a template delivered as stored.
     pub template: Option<String>,
 }
 
-/// Returns the number of different documents.
+/// Returns the number of distinct documents.
 pub fn documents(of: impl Iterator<Item = u32>) -> usize {
     of.collect::<HashSet<u32>>().len()
 }
 
-/// Returns how many bytes the line of a section has: its URI, and its headings if it has any.
+/// Returns the size in bytes of a section's line: the URI, and the headings if there are any.
 pub(super) fn line_bytes(uri: &str, headings: &str) -> usize {
     let headings = match headings.len() {
         0 => 0,
@@ -40,14 +40,14 @@ pub(super) fn line_bytes(uri: &str, headings: &str) -> usize {
     uri.len() + headings + "\n".len()
 }
 
-/// Returns the URI of a section, or of its document.
+/// Returns the URI of a section, or of its document if the section has no heading.
 pub(super) fn uri(context: &OperationContext<'_>, file: &FileInfo, row: &FoundSection) -> String {
     let mut uri = context.formats.document_uri(file);
     uri.extend(row.slug.as_deref().map(fragment));
     uri
 }
 
-/// Returns the path of a section's headings; of one that is named only its own.
+/// Returns the path of a section's headings, or only its own heading if no text is shown.
 pub(super) fn headings(row: &FoundSection, is_shown: bool) -> String {
     let first = if is_shown {
         0
@@ -57,7 +57,7 @@ pub(super) fn headings(row: &FoundSection, is_shown: bool) -> String {
     escape_truncated(&row.path[first..].join(SEPARATOR))
 }
 
-/// Makes the value of a section that was found.
+/// Creates the entry for a section that was found.
 pub(super) fn entry(
     context: &OperationContext<'_>,
     file: &FileInfo,

@@ -1,4 +1,4 @@
-//! What searches keep of documents in memory, and use only where the files are the same.
+//! An in-memory index of documents, used only while their files are unchanged.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -14,8 +14,8 @@ use crate::search::block::Block;
 use crate::search::vocabulary::Vocabulary;
 use crate::sync::lock;
 
-/// The index of a process, empty until the first search, and again when there was none for
-/// some time. It is locked to look up a document or to add one, not while files are read.
+/// The search index of a process. It is empty until the first search, and again after an idle
+/// period. It is locked to look up or add a document, not while files are read.
 #[derive(Debug)]
 pub struct SearchIndex {
     kept: Arc<Mutex<Kept>>,
@@ -24,12 +24,13 @@ pub struct SearchIndex {
     threads: Threads,
 }
 
-/// On how many threads documents are read and counted that are not kept.
+/// The limits on the threads that read and count documents not in the index.
 #[derive(Debug, Clone, Copy)]
 pub struct Threads {
-    /// The most; `None`: as many as there are processors, up to [`MAX_SEARCH_THREADS`].
+    /// The maximum number of threads. `None` means the number of processors, up to
+    /// [`MAX_SEARCH_THREADS`].
     pub most: Option<usize>,
-    /// How many documents each of them reads at least.
+    /// The minimum number of documents that each thread reads.
     pub documents: usize,
 }
 
@@ -43,49 +44,49 @@ impl Default for Threads {
 }
 
 impl Threads {
-    /// Returns how many read so many documents.
+    /// Returns the number of threads that read `documents` documents.
     fn count(self, documents: usize) -> usize {
         let useful = documents / self.documents.max(1);
         if useful < 2 {
             return 1;
         }
-        // It is looked up only where it is needed: that reads files of the system.
+        // Looked up only if needed, because it reads system files.
         let processors =
             || available_parallelism().map_or(1, |count| count.get().min(MAX_SEARCH_THREADS));
         useful.min(self.most.unwrap_or_else(processors))
     }
 }
 
-/// How many documents each thread reads and counts at least, so that it is worth to start it.
+/// The minimum number of documents for which starting a thread is worthwhile.
 const LEAST_DOCUMENTS: usize = 16;
 
 /// The block of each document of a category, with the version of the file.
 type KeptBlocks = HashMap<Box<str>, (Version, Arc<Block>)>;
 
-/// The blocks of documents of one project.
+/// The blocks of one project's documents.
 #[derive(Debug, Default)]
 struct Kept {
     project: Option<Arc<Project>>,
-    /// The words of the blocks, and of some that are gone.
+    /// The words of the blocks, and of some blocks that were removed.
     vocabulary: Arc<Mutex<Vocabulary>>,
-    /// By category, and where the document is stored in that. Every further change gives the file
-    /// another version.
+    /// The blocks by category, then by the path of the stored document. Every further change gives
+    /// the file another version.
     blocks: HashMap<Arc<str>, KeptBlocks>,
-    /// How many bytes they take.
+    /// The size of the blocks in bytes.
     bytes: usize,
-    /// When the last search began.
+    /// The time at which the last search began.
     used: Option<Instant>,
-    /// Ends the thread that drops them, when they are dropped otherwise. `None`: there is none.
+    /// Dropping this sender ends the thread that drops idle blocks. `None` if there is no thread.
     watch: Option<Sender<()>>,
 }
 
-/// What one search uses of an index.
+/// The view of an index that one search uses.
 #[derive(Debug)]
 pub struct IndexSearch<'i> {
     index: &'i SearchIndex,
-    /// The most bytes that are kept.
+    /// The maximum size of the index in bytes.
     limit: u64,
-    /// The words of its blocks and of others.
+    /// The words of the index's blocks and of others.
     pub vocabulary: Arc<Mutex<Vocabulary>>,
 }
 
@@ -96,8 +97,8 @@ impl Default for SearchIndex {
 }
 
 impl SearchIndex {
-    /// Returns an empty index, which is dropped when no search began for a time, `idle`. A
-    /// version of a file counts if it was unchanged for a time, `settled`, when it was read.
+    /// Creates an empty index, which is cleared if no search begins for the duration `idle`. A
+    /// file's version is reliable if the file was unchanged for `settled` when read.
     pub fn new(idle: Duration, settled: Duration, threads: Threads) -> Self {
         Self {
             kept: Arc::default(),
@@ -107,12 +108,12 @@ impl SearchIndex {
         }
     }
 
-    /// Returns how many bytes of memory it takes, or slightly less.
+    /// Returns the memory used in bytes, or slightly less.
     pub fn bytes(&self) -> usize {
         lock(&self.kept).all_bytes()
     }
 
-    /// Begins a search in a project.
+    /// Begins a search in `project`.
     pub fn search(&self, project: &Arc<Project>) -> IndexSearch<'_> {
         let mut kept = lock(&self.kept);
         let is_same = |of: &Arc<Project>| Arc::ptr_eq(of, project);
@@ -136,7 +137,7 @@ impl SearchIndex {
     }
 }
 
-/// Drops the blocks when they were not used for a time.
+/// Drops the blocks when they have not been used for the duration `idle`.
 fn drop_idle(kept: &Weak<Mutex<Kept>>, dropped: &Receiver<()>, idle: Duration) {
     let mut rest = idle;
     while dropped.recv_timeout(rest) == Err(RecvTimeoutError::Timeout) {
@@ -154,7 +155,7 @@ fn drop_idle(kept: &Weak<Mutex<Kept>>, dropped: &Receiver<()>, idle: Duration) {
 }
 
 impl Kept {
-    /// Drops all blocks. Searches that have not ended go on with their own.
+    /// Drops all blocks. Searches that are still running continue with their own.
     fn clear(&mut self) {
         self.vocabulary = Arc::default();
         self.blocks = HashMap::new();
@@ -167,14 +168,14 @@ impl Kept {
 }
 
 impl<'i> IndexSearch<'i> {
-    /// Locks what is kept; `None` if it was dropped since this search began, so that the numbers of
-    /// its words mean others now.
+    /// Locks the index. Returns `None` if its blocks were dropped since this search began, because
+    /// its word ids then have another meaning.
     fn lock_current(&self) -> Option<MutexGuard<'i, Kept>> {
         let kept = lock(&self.index.kept);
         Arc::ptr_eq(&kept.vocabulary, &self.vocabulary).then_some(kept)
     }
 
-    /// Returns the block of a document, if it is kept of the version that the file has now.
+    /// Returns the block of a document, if the index contains one for the file's current version.
     pub fn look_up(&self, file: &FileInfo) -> Option<Arc<Block>> {
         let (version, block) = self.kept(file)?;
         (file.version() == Ok(version)).then_some(block)
@@ -186,7 +187,7 @@ impl<'i> IndexSearch<'i> {
         documents.get(file.path.as_str()).cloned()
     }
 
-    /// Returns whether a file is unchanged for so long that its version counts for others.
+    /// Returns whether a file has been unchanged long enough for its version to be reliable.
     #[cfg(feature = "http")]
     pub fn is_settled(&self, file: &FileInfo) -> bool {
         file.version().is_ok_and(|version| self.is_old(&version))
@@ -196,13 +197,13 @@ impl<'i> IndexSearch<'i> {
         version.age().is_some_and(|age| age >= self.index.settled)
     }
 
-    /// Returns on how many threads so many documents are read and counted.
+    /// Returns the number of threads for reading and counting this many documents.
     pub fn threads(&self, documents: usize) -> usize {
         self.index.threads.count(documents)
     }
 
-    /// Keeps the block of a document, if its version counts for others. Without room, all that
-    /// is kept is dropped. Returns whether it is kept.
+    /// Keeps the block of a document, if its version is reliable. Drops all blocks if there is no
+    /// space. Returns whether the block is kept.
     pub fn add(&self, file: &FileInfo, block: &Arc<Block>, version: Option<Version>) -> bool {
         let path = file.path.as_str();
         let bytes = |of: &Block| path.len() + size_of::<(Version, Arc<Block>)>() + of.bytes();

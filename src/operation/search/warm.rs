@@ -1,4 +1,4 @@
-//! Counts documents for the searches that follow.
+//! Counts documents ahead of searches.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,13 @@ use crate::operation::{OperationContext, OperationError};
 use crate::search::language::Language;
 use crate::search::terms::Terms;
 
-/// Counts the words of all documents that a search without a name looks at, and which the index does
-/// not keep. Returns whether the next search would read none but those that cannot be kept.
+/// Counts the words of all documents that a search without a name covers and the index does not
+/// contain. Returns whether the next search would read no documents, except those that cannot be
+/// kept.
 ///
 /// # Errors
 ///
-/// As of a search.
+/// Returns an error as a search does.
 pub fn warm(
     context: &OperationContext<'_>,
     call: &SearchCall<'_>,
@@ -28,7 +29,7 @@ pub fn warm(
     let terms = Terms::new(&call.query, &language);
     searcher.count(&call.query, &terms, &mut HashSet::new())?;
     let search = index.search(&context.bound.project);
-    // A file that was written just now may be written again.
+    // A file that was just written may be written again.
     let is_open = |of: &SearchedDocument<'_>| {
         !of.is_unreadable && search.look_up(of.file).is_none() && !search.is_settled(of.file)
     };

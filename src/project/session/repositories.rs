@@ -1,4 +1,4 @@
-//! Where a project ends: at the folder of a repository.
+//! The boundary of a project: the folder of a repository.
 
 use std::iter;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::project::error::SearchStep;
 /// An open folder, and the path by which it was reached.
 pub(super) type Start = (Arc<Tree>, Utf8PathBuf);
 
-/// What a folder has that is a project without a repository; or a folder `docs`.
+/// The files and folders that mark a project without a repository. A folder `docs` also marks one.
 const SIGNS: [&str; 11] = [
     "AGENTS.md",
     "CLAUDE.md",
@@ -27,8 +27,8 @@ const SIGNS: [&str; 11] = [
     "README",
 ];
 
-/// Tells the folders of repositories from others. The user's home and the root of the system count
-/// as none.
+/// A check for the folders of repositories. The user's home and the root of the system do not
+/// count.
 pub(super) struct Repositories {
     home: Option<Identity>,
 }
@@ -42,8 +42,8 @@ impl Repositories {
         }
     }
 
-    /// Returns a folder and those above whose guide counts: up to that of the first repository, then
-    /// those that are no repositories, such as one with several clones in it.
+    /// Returns a folder and those above it whose guides count: up to the first repository, and then
+    /// folders that are not repositories, for example one with several clones in it.
     pub fn guided(&self, start: Start) -> impl Iterator<Item = Arc<Tree>> + use<'_> {
         let mut is_inside = false;
         climb(start).filter(move |folder| {
@@ -54,12 +54,12 @@ impl Repositories {
         })
     }
 
-    /// Returns the folder of a project without a guide: of the nearest repository at or above the
-    /// start, else the start itself if it looks like a project.
+    /// Returns the folder of a project without a guide. This is the nearest repository at or above
+    /// the start, or else the start itself if it looks like a project.
     ///
     /// # Errors
     ///
-    /// Why it is none, although there is a repository.
+    /// Returns the reason why a repository is not the project, if there is one.
     pub fn found(&self, start: Start) -> Result<Option<Arc<Tree>>, SearchStep> {
         let first = Arc::clone(&start.0);
         let mut reason = None;
@@ -96,8 +96,8 @@ fn is_project(folder: &Tree) -> bool {
     SIGNS.iter().any(has) || docs() == Ok(Some(FileType::Directory))
 }
 
-/// Returns a folder, and each one above. The search climbs from the open folder, so that no name
-/// on the way is looked up; above one that may not be searched it goes on by the path.
+/// Returns a folder and each one above it. The search climbs from the open folder, so that no name
+/// on the way is looked up. Above a folder that may not be searched, it continues by the path.
 fn climb(start: Start) -> impl Iterator<Item = Arc<Tree>> {
     let folders = iter::successors(Some(start), |(folder, path)| {
         let above = path.parent();

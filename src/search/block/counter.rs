@@ -1,4 +1,4 @@
-//! Counts the words of a document, before they have ids.
+//! Counts the words of a document before they have ids.
 
 use std::ops::DerefMut;
 
@@ -10,33 +10,33 @@ use crate::search::word_table::WordTable;
 use crate::search::words::{TokenKind, each};
 use crate::text::outline::Heading;
 
-/// The most of a word that counts in a part: in path or own heading, and in title or text. More
-/// make no difference.
+/// The maximum count of a word in a part: in the path or heading, and in the title or text. Higher
+/// counts make no difference.
 const MOST: [u8; 2] = [7, 31];
 
-/// Counts the words of one document after the other, and keeps the room for that.
+/// A counter for the words of one document after another. It reuses its buffers.
 #[derive(Debug)]
 pub struct Counter {
     words: WordTable,
-    /// The count of each word in the part that held it last.
+    /// The index in `counts` of each word's latest entry.
     last: Vec<u32>,
-    /// As a [`Block`] has them.
+    /// The parts, as in a [`Block`].
     parts: Vec<([u32; 2], u16)>,
     counts: Vec<Count>,
 }
 
-/// How often a word is in a part.
+/// The count of a word in a part.
 #[derive(Debug)]
 struct Count {
-    /// Its number, and later its id.
+    /// The number of the word, and later its id.
     word: u32,
     part: u16,
-    /// In path or own heading, and in title or text.
+    /// The counts in the path or heading, and in the title or text.
     counts: [u8; 2],
 }
 
 impl Counter {
-    /// Returns one that makes blocks of a vocabulary.
+    /// Creates a counter for blocks that use `vocabulary`.
     pub fn new(vocabulary: &Vocabulary) -> Self {
         Self {
             words: vocabulary.table(),
@@ -46,8 +46,8 @@ impl Counter {
         }
     }
 
-    /// Counts the words of a document: of its path within the category, its title, and what is
-    /// delivered of it, with its headings.
+    /// Counts the words of a document: its path within the category, its title, and its text as
+    /// delivered. The headings are those of the text.
     pub fn count(&mut self, path: &str, title: &str, (text, headings): (&str, &[Heading])) {
         self.words.clear();
         self.last.clear();
@@ -56,9 +56,9 @@ impl Counter {
         let shared = [self.add(path, 0, 0), self.add(title, 0, 1)];
         self.parts.push((shared, 0));
         let sections = sections(text, headings);
-        // The sections of headings follow those without.
+        // The sections with headings follow those without.
         let first = 1 + sections.len() - headings.len();
-        // There are fewer than 2^16: a file has at most 2^24 bytes and 2^14 headings.
+        // There are fewer than 2^16 parts: a file has at most 2^24 bytes and 2^14 headings.
         for (section, part) in sections.into_iter().zip(1..) {
             let heading = section.heading.map(|at| &headings[at]);
             let parent = heading.and_then(|heading| Some(first + heading.parent?));
@@ -70,7 +70,7 @@ impl Counter {
         }
     }
 
-    /// Counts the words of a text, which is in a field of a part. Returns how many there are.
+    /// Counts the words of `text` in a field of a part. Returns the number of words.
     fn add(&mut self, text: &str, part: u16, field: usize) -> u32 {
         let mut length = 0;
         each(text, |token| {
@@ -97,7 +97,7 @@ impl Counter {
         length
     }
 
-    /// Returns the block of the document that was counted last. The vocabulary gets its words.
+    /// Returns the block of the document counted last, and adds its words to `vocabulary`.
     pub fn block<V>(&mut self, mut vocabulary: V, language: &Language) -> Block
     where
         V: DerefMut<Target = Vocabulary>,
@@ -105,7 +105,7 @@ impl Counter {
         let words = (0..self.words.count()).map(|at| (self.words.word(at), self.words.hash(at)));
         let ids = words.map(|(word, hash)| vocabulary.intern(word, hash, language));
         let ids: Vec<Option<WordId>> = ids.collect();
-        // Others may have it.
+        // Releases the vocabulary for other threads.
         drop(vocabulary);
         self.counts.retain_mut(|count| {
             let id = ids[count.word as usize];

@@ -1,4 +1,4 @@
-//! The lines of a section that are shown of it.
+//! The lines of a section that are shown in a passage.
 
 use std::ops::Range;
 
@@ -6,36 +6,38 @@ use super::noise::Noise;
 use crate::search::sections::SectionRange;
 use crate::search::words::character_boundary;
 
-/// How many characters precede the word for which a line is cut that is too long for a passage.
+/// The number of characters shown before a word in a line that is too long for a passage.
 const BEFORE: usize = 60;
-/// What stands for a part that is not shown.
+/// The mark for text that is not shown.
 const CUT: &str = "[…]";
-/// How many bytes a line takes beside its text: it is indented by two.
+/// The number of bytes that a line needs in addition to its text: an indent of two and the line
+/// end.
 pub(super) const BESIDE: usize = 3;
-/// How many bytes it takes to say that a part is not shown, and to say where the text goes on.
+/// The number of bytes that the mark needs.
 const CUT_BYTES: usize = CUT.len() + BESIDE;
+/// The number of bytes that a mark with the number of the next line needs.
 const GOES_ON_BYTES: usize = "[…]:1000000".len() + BESIDE;
 
-/// What is shown around a place.
+/// The text to show around a place.
 pub(super) enum Around {
-    /// The head of a table, and lines.
+    /// The head of a table, and the lines around the place.
     Lines([Range<usize>; 2]),
-    /// A part of the text within a line.
+    /// A part of a single line.
     Part(Range<usize>),
 }
 
 /// The lines of a section.
 pub(super) struct Lines<'t> {
     text: &'t str,
-    /// The range of each in the text, without its end and white space before that.
+    /// The range of each line in the text, without its end and trailing white space.
     lines: Vec<Range<usize>>,
-    /// The number of the first row of the table that each is a row of, or its own.
+    /// For each line, the index of the first row of its table, or its own index outside a table.
     tables: Vec<usize>,
 }
 
 impl<'t> Lines<'t> {
-    /// Returns the lines of a section that may be shown. The first and the last are not blank, and
-    /// no two blank ones follow each other. Of a text with markup, those are left out that have
+    /// Collects the lines of a section that may be shown. The first and last lines are not blank,
+    /// and no two blank lines are adjacent. Marked-up text is shown without the lines that contain
     /// nothing to read.
     pub(super) fn new(text: &'t str, section: &SectionRange) -> Self {
         let mut begin = section.body.start;
@@ -45,7 +47,7 @@ impl<'t> Lines<'t> {
             begin += line.len();
             let own = line.trim_start_matches('\u{feff}');
             let start = begin - own.len();
-            // One end may have two characters.
+            // A line end may have two characters.
             if line == "\n" && text[..start].ends_with('\r') {
                 continue;
             }
@@ -74,25 +76,24 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns how many there are.
+    /// Returns the number of lines.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Returns how many bytes lines take that are shown.
+    /// Returns the number of bytes that `lines` take when shown.
     pub(super) fn bytes(&self, lines: Range<usize>) -> usize {
         let lines = self.lines[lines].iter();
         lines.map(|line| line.len() + BESIDE).sum()
     }
 
-    /// Returns the number of the line that holds a place of the text, or of the next one. A line
-    /// may begin behind the word that is its first.
+    /// Returns the index of the line that contains `place`, or of the next line.
     pub(super) fn at(&self, place: usize) -> usize {
         let before = self.lines.partition_point(|line| line.end <= place);
         before.min(self.len().saturating_sub(1))
     }
 
-    /// Returns the range of lines in the text.
+    /// Returns the range of `lines` in the text.
     pub(super) fn range(&self, lines: &Range<usize>) -> Range<usize> {
         match self.lines.get(lines.clone()) {
             Some([first, .., last]) => first.start..last.end,
@@ -101,7 +102,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns the lines as they are shown.
+    /// Returns `lines` as they are shown.
     pub(super) fn shown(&self, lines: Range<usize>) -> Vec<String> {
         let lines = self.lines[lines].iter();
         lines
@@ -109,8 +110,8 @@ impl<'t> Lines<'t> {
             .collect()
     }
 
-    /// Returns what to show around a place of the text, in so many bytes: whole lines, or a part of
-    /// its line if that has no room.
+    /// Returns the text to show around `place`, in at most `most` bytes. Returns a part of the line
+    /// if the whole line does not fit.
     pub(super) fn around(&self, place: usize, most: usize) -> Around {
         let lines = self.window(
             self.at(place),
@@ -120,7 +121,7 @@ impl<'t> Lines<'t> {
         lines.map_or_else(|| Around::Part(part()), Around::Lines)
     }
 
-    /// Returns where in the text the best lines of these are, which are not the head of a table.
+    /// Returns the range of the best lines in the text, without the head of a table.
     pub(super) fn place(&self, around: &Around) -> Range<usize> {
         match around {
             Around::Lines([_, lines]) => self.range(lines),
@@ -128,7 +129,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns where in the text all is that is shown.
+    /// Returns the range in the text of everything that is shown.
     pub(super) fn extent(&self, around: &Around) -> Range<usize> {
         match around {
             Around::Lines([head, lines]) if !head.is_empty() => {
@@ -138,7 +139,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns the lines of a passage, with what stands for others.
+    /// Returns the lines of a passage, with marks for the text that is not shown.
     pub(super) fn passage(&self, around: &Around) -> Vec<String> {
         match around {
             Around::Lines(parts) => self.with_marks(parts),
@@ -146,9 +147,9 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns the lines around one for which there is room, and the head of a table to show
-    /// above. They begin with a paragraph if one fits, else with an item or a sentence. `None`:
-    /// there is no room for that line.
+    /// Returns the lines around line `at` that fit in `most` bytes, after the head of a table to
+    /// show above them. The lines begin with a paragraph if one fits, else with an item or a
+    /// sentence. Returns `None` if line `at` does not fit.
     fn window(&self, at: usize, most: usize) -> Option<[Range<usize>; 2]> {
         let fitting = |start: usize, most: usize| {
             let mut taken = 0;
@@ -183,20 +184,20 @@ impl<'t> Lines<'t> {
         Some([head, lines])
     }
 
-    /// Returns whether an item or a sentence begins with a line.
+    /// Returns whether an item or a sentence begins at line `at`.
     fn begins(&self, at: usize) -> bool {
         let line = |at: usize| self.text[self.lines[at].clone()].trim();
         let is_end = |line: &str| line.ends_with(['.', ':', '!', '?', '。', '！', '？']);
         at == 0 || is_item(line(at)) || is_end(line(at - 1))
     }
 
-    /// Returns the lines that say what the columns of a table are, to be shown above one of its
-    /// other rows, and how many bytes these take with what stands for rows between. None are shown
-    /// above any other line, or if they take more than a quarter of `most`.
+    /// Returns the header lines of a table, to show above one of its other rows. Also returns their
+    /// size in bytes, including the mark for omitted rows. Returns no lines if `at` is not a row
+    /// below the header, or if the header takes more than a quarter of `most`.
     fn head(&self, at: usize, most: usize) -> (Range<usize>, usize) {
         let first = self.tables[at];
         let divides = |line: &str| line.chars().all(|c| "|:- \t".contains(c));
-        // A longer line has no room anyhow, and is not read for each row.
+        // A longer line does not fit anyway, and is not read for each row.
         let next = self.lines.get(first + 1).filter(|line| line.len() <= most);
         let is_divided = first < at && next.is_some_and(|line| divides(&self.text[line.clone()]));
         let head = first..(first + 1 + usize::from(is_divided)).min(at);
@@ -207,7 +208,8 @@ impl<'t> Lines<'t> {
         (head, bytes)
     }
 
-    /// Returns lines with marks where others are not shown, the last with the number of the next.
+    /// Returns the lines of `parts` with marks for omitted text. The last mark has the number of
+    /// the next line.
     fn with_marks(&self, parts: &[Range<usize>; 2]) -> Vec<String> {
         let (mut passage, mut next) = (Vec::new(), 0);
         for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -226,15 +228,14 @@ impl<'t> Lines<'t> {
         passage
     }
 
-    /// Returns the part of a long line around a place for which there is room, in bytes of the
-    /// text, cut between words.
+    /// Returns the part of a long line around `place` that fits in `most` bytes, cut between words.
     fn part(&self, place: usize, most: usize) -> Range<usize> {
         let line = &self.lines[self.at(place)];
         let place = place.clamp(line.start, line.end);
         let text = self.text;
         let before = text[line.start..place].char_indices().rev().nth(BEFORE - 1);
         let start = before.map_or(line.start, |(at, _)| {
-            // Behind the first blank, so that it begins with a word.
+            // Starts after the first space, so that the part begins with a word.
             let cut = line.start + at;
             let blank = text[cut..place].find(' ');
             blank.map_or(cut, |blank| cut + blank + 1)
@@ -250,7 +251,7 @@ impl<'t> Lines<'t> {
         start..start + end
     }
 
-    /// Returns a part of a line, with what stands for what is before and behind it.
+    /// Returns a part of a line, with marks for the omitted text before and after it.
     fn cut(&self, part: &Range<usize>) -> Vec<String> {
         let before = self
             .lines
@@ -267,7 +268,7 @@ fn is_row(line: &str) -> bool {
     line.trim_start().starts_with('|')
 }
 
-/// Returns whether a line begins with the mark of an item.
+/// Returns whether a line begins with the marker of a list item.
 pub(super) fn is_item(line: &str) -> bool {
     let number = line.trim_start_matches(|of: char| of.is_ascii_digit());
     let is_numbered = number.len() < line.len() && number.starts_with([')', '.']);
@@ -279,7 +280,7 @@ pub(super) fn is_item(line: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start_matches(['*', '.']).starts_with(' '))
 }
 
-/// Returns whether a line ends with a character, for any reader.
+/// Returns whether some programs treat `character` as a line end.
 pub fn is_line_end(character: char) -> bool {
     matches!(character, '\n'..='\r' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

@@ -1,19 +1,19 @@
-//! The lines of a text with markup that hold nothing to read.
+//! The lines of marked-up text that contain nothing to read.
 
-/// Which of the lines, asked for in order, hold nothing to read: imports and tags of MDX, images
-/// and badges, comments, anchors.
+/// A detector of lines that contain nothing to read: imports and tags of MDX, images and badges,
+/// comments, anchors. It must be given all lines in order.
 #[derive(Default)]
 pub(super) struct Noise<'t> {
-    /// The line that began the block of code that the last line is in: its marks only.
+    /// The marks that opened the code block of the last line, if it is in one.
     fence: Option<&'t str>,
-    /// Whether the last line introduces what is indented behind a blank one, and whether it is in
-    /// that: then it is code.
+    /// Whether the last line introduces code that is indented after a blank line.
     introduces: bool,
+    /// Whether the last line is in code that is indented after a blank line.
     is_code: bool,
 }
 
 impl<'t> Noise<'t> {
-    /// Returns whether the next line is one.
+    /// Returns whether the next line contains nothing to read.
     pub(super) fn is(&mut self, line: &'t str) -> bool {
         let own = line.trim();
         let is_indented = line.starts_with([' ', '\t']);
@@ -39,7 +39,7 @@ impl<'t> Noise<'t> {
         let marks = &line[..line.len() - rest.len()];
         let begins = match mark {
             "-" => marks.len() > 3 && rest.is_empty(),
-            // What is closed on its line is none.
+            // A fence that is closed on the same line does not begin a block.
             _ => marks.len() > 2 && !(mark == "`" && rest.contains('`')),
         };
         let ends = self
@@ -54,7 +54,7 @@ impl<'t> Noise<'t> {
     }
 }
 
-/// Returns whether a line imports or exports what an MDX document uses.
+/// Returns whether a line imports or exports something that an MDX document uses.
 fn is_import(line: &str) -> bool {
     let is_quote = |of: &str| of.starts_with(['\'', '"']);
     if let Some(rest) = line.strip_prefix("import ") {
@@ -70,7 +70,7 @@ fn is_import(line: &str) -> bool {
         || exported.starts_with("const ") && exported.contains('=')
 }
 
-/// Returns whether a line is a label of reStructuredText, or an anchor of AsciiDoc.
+/// Returns whether a line is a reStructuredText label or an AsciiDoc anchor.
 fn is_anchor(line: &str) -> bool {
     let is_label = line.starts_with(".. _") && line.ends_with(':');
     let anchor = line.strip_prefix("[[").and_then(|of| of.strip_suffix("]]"));
@@ -78,8 +78,8 @@ fn is_anchor(line: &str) -> bool {
     is_label || anchor.is_some_and(|of| !of.contains(['[', ']']))
 }
 
-/// Returns whether a line has text beside tags, comments and images. A tag with a title has, as
-/// does any but an image in a line of code.
+/// Returns whether a line contains anything except tags, comments and images. A tag with a title
+/// counts as text. In a line of code, everything except an image counts as text.
 fn has_text(mut line: &str, is_code: bool) -> bool {
     let is_tag = |of: &str| of.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
     if !line.starts_with(['<', '!', '[']) || line.contains("title=") || line.contains("label=") {
@@ -109,7 +109,7 @@ fn has_text(mut line: &str, is_code: bool) -> bool {
     false
 }
 
-/// Returns what is behind the text of a link or an image and its target, or the name of that.
+/// Returns the text after a link or an image. `text` begins after the opening bracket.
 fn behind_link(text: &str) -> Option<&str> {
     let (_, target) = text.split_once(']')?;
     let end = match target.chars().next()? {

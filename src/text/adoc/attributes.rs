@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::line::is_word;
 
-/// The most bytes of values that stand for their names in a text: these could hold one another.
+/// The most bytes of values that replace names in a text. Values may contain one another.
 const MAX_SUBSTITUTED: usize = 100_000;
-/// Attributes that every text has: characters that could be markup.
+/// The attributes that every text has. They stand for characters that could be markup.
 const CHARACTERS: [(&str, &str); 16] = [
     ("amp", "&"),
     ("apos", "'"),
@@ -29,9 +29,9 @@ const CHARACTERS: [(&str, &str); 16] = [
 /// The attributes that a text has set so far.
 #[derive(Debug, Default)]
 pub(super) struct Attributes {
-    /// Their values by their names in lower case.
+    /// The values by attribute name in lower case.
     values: HashMap<String, String>,
-    /// How many bytes of them have been substituted.
+    /// The number of bytes of values substituted so far.
     substituted: usize,
 }
 
@@ -45,7 +45,7 @@ impl Attributes {
         })
     }
 
-    /// Sets an attribute, or takes it away if its name has a `!`.
+    /// Sets an attribute, or removes it if `name` begins or ends with `!`.
     pub fn set(&mut self, name: &str, value: &str) {
         let lower = name.trim_matches('!').to_lowercase();
         if name.starts_with('!') || name.ends_with('!') {
@@ -60,8 +60,8 @@ impl Attributes {
         self.values.insert(lower, value);
     }
 
-    /// Returns a text with values in place of `{name}`; what has none, or has a backslash before
-    /// it, stays.
+    /// Returns a text with values in place of `{name}`. A name without a value stays as it is. A
+    /// name after a backslash stays, too, but without the backslash.
     pub fn substitute(&mut self, text: &str) -> String {
         let (mut done, mut rest) = (String::new(), text);
         while let Some(open) = rest.find('{') {
@@ -87,7 +87,7 @@ impl Attributes {
     }
 }
 
-/// Returns the style and the id that a list of attributes gives to a block.
+/// Returns the style and the id in a list of block attributes.
 pub(super) fn style_and_id(list: &str) -> (Option<String>, Option<String>) {
     let (mut style, mut id) = (None, None);
     for (at, entry) in list.split(',').map(str::trim).enumerate() {

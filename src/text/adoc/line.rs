@@ -1,21 +1,21 @@
-//! A line of an AsciiDoc text, and what it may begin.
+//! A line of an AsciiDoc text, and the constructs that it may begin.
 
 const BLANKS: [char; 2] = [' ', '\t'];
-/// The ends of a line that goes on in the next one.
+/// The marks at the end of a line that continues in the next line.
 const CONTINUED: [&str; 2] = [" \\", " +"];
 
-/// A line without white space at its end.
+/// A line without trailing white space.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AdocLine<'t> {
     pub text: &'t str,
-    /// Where it begins, in bytes.
+    /// The byte offset of the line.
     pub start: usize,
-    /// Where the next one begins.
+    /// The byte offset of the next line.
     pub end: usize,
 }
 
 impl<'t> AdocLine<'t> {
-    /// Returns the first line from a place on that is no condition; `None` at the end.
+    /// Returns the first line at or after `at` that is not a condition, or `None` at the end.
     pub fn at(text: &'t str, mut at: usize) -> Option<Self> {
         loop {
             let line = text.get(at..)?.split_inclusive('\n').next()?;
@@ -29,7 +29,7 @@ impl<'t> AdocLine<'t> {
         }
     }
 
-    /// Returns the line that ends the block that this one begins.
+    /// Returns the line that ends the block, if this line begins a block.
     pub fn terminator(&self) -> Option<&'t str> {
         let line = self.text;
         if let Some(language) = line.strip_prefix("```") {
@@ -46,7 +46,7 @@ impl<'t> AdocLine<'t> {
         is_block.then_some(line)
     }
 
-    /// Returns level and text of a title with its marks before it.
+    /// Returns the level and the text of a title that begins with marks.
     pub fn title(&self) -> Option<(u8, &'t str)> {
         let mark = self.text.chars().next().filter(|of| "=#".contains(*of))?;
         let rest = self.text.trim_start_matches(mark);
@@ -86,7 +86,7 @@ impl<'t> AdocLine<'t> {
         self.text.starts_with(BLANKS)
     }
 
-    /// Returns name and value of an attribute of the document.
+    /// Returns the name and the value of a document attribute.
     pub fn entry(&self) -> Option<(&'t str, &'t str)> {
         let (name, value) = self.text.strip_prefix(':')?.split_once(':')?;
         let is_name = name.trim_start_matches('!').starts_with(is_word);
@@ -94,21 +94,21 @@ impl<'t> AdocLine<'t> {
         (is_name && is_value).then(|| (name, value.trim_start_matches(BLANKS)))
     }
 
-    /// Returns a line, or the value of an attribute, that goes on in the next line.
+    /// Returns the text of a line, or its attribute's value, if it continues in the next line.
     pub fn continued(&self) -> Option<&'t str> {
         let value = self.entry().map_or(self.text, |(_, value)| value);
         let value = CONTINUED.iter().find_map(|end| value.strip_suffix(end));
         value.map(str::trim_end)
     }
 
-    /// Returns what is between the brackets of a list of attributes of a block.
+    /// Returns the list in the brackets of a line of block attributes.
     pub fn block_attributes(&self) -> Option<&'t str> {
         let list = self.text.strip_prefix('[')?.strip_suffix(']')?;
         let is_list = |of: char| is_word(of) || ".#%{,\"'".contains(of);
         (list.is_empty() || list.starts_with(is_list)).then_some(list)
     }
 
-    /// Returns the anchor of a block.
+    /// Returns the id in a block anchor.
     pub fn block_anchor(&self) -> Option<&'t str> {
         let anchor = self.text.strip_prefix("[[")?.strip_suffix("]]")?;
         anchor_id(anchor)
@@ -124,7 +124,7 @@ impl<'t> AdocLine<'t> {
         title.is_some_and(|of| !of.is_empty() && !of.starts_with(['.', ' ', '\t']))
     }
 
-    /// Returns whether a line is a block by itself: a break, or a macro.
+    /// Returns true if the line is a whole block: a break or a macro.
     pub fn is_alone(&self) -> bool {
         let line = self.text;
         let is_macro = ["image", "video", "audio", "toc"].iter().any(|name| {
@@ -161,17 +161,17 @@ impl<'t> AdocLine<'t> {
         is_marker && marker.len() < line.len() || is_callout || self.is_term()
     }
 
-    /// Returns whether a line begins with a term, such as `CPU::`.
+    /// Returns true if the line begins with a term such as `CPU::`.
     pub fn is_term(&self) -> bool {
         self.term().is_some()
     }
 
-    /// Returns whether a line is a term without a text.
+    /// Returns true if the line is a term without text.
     pub fn lacks_text(&self) -> bool {
         self.term().is_some_and(|text| text.trim().is_empty())
     }
 
-    /// Returns the text after a term.
+    /// Returns the text after the term.
     fn term(&self) -> Option<&'t str> {
         let line = self.text.trim_start_matches(BLANKS);
         if self.is_comment() {
@@ -188,7 +188,7 @@ impl<'t> AdocLine<'t> {
     }
 }
 
-/// Returns the id of `id` or `id, text`.
+/// Returns the id in an anchor such as `id` or `id, text`.
 pub(super) fn anchor_id(anchor: &str) -> Option<&str> {
     let id = anchor.split(',').next().unwrap_or_default();
     let is_id = id.starts_with(|of: char| of.is_alphabetic() || "_:".contains(of))
@@ -196,7 +196,7 @@ pub(super) fn anchor_id(anchor: &str) -> Option<&str> {
     is_id.then_some(id)
 }
 
-/// Returns whether a line depends on an attribute, or ends such lines.
+/// Returns true if a line begins or ends a condition, for example with `ifdef` or `endif`.
 fn is_condition(line: &str) -> bool {
     let names = ["ifdef::", "ifndef::", "ifeval::", "endif::"];
     line.ends_with(']') && names.iter().any(|name| line.starts_with(name))

@@ -1,35 +1,35 @@
-//! The text of a title of AsciiDoc without its markup.
+//! The text of an AsciiDoc title, without its markup.
 
 use super::line::{anchor_id, is_word};
 use crate::limits::MAX_HEADING_CHARACTERS;
 use crate::text::escape::collapse_whitespace;
 use crate::text::outline::first_characters;
 
-/// The macros with a text that is shown.
+/// The macros whose text is shown.
 const SHOWN: [&str; 9] = [
     "link:", "xref:", "mailto:", "https:", "http:", "kbd:", "btn:", "pass:", "ftp:",
 ];
-/// The macros that show no words.
+/// The macros that show no text.
 const HIDDEN: [&str; 4] = ["image:", "icon:", "footnote:", "anchor:"];
-/// The marks around a text in any place of a word, then those around words.
+/// The marks that may be anywhere in a word. The marks of `AROUND_WORDS` surround whole words.
 const ANYWHERE: [&str; 6] = ["+++", "++", "**", "``", "__", "##"];
 const AROUND_WORDS: [&str; 5] = ["+", "*", "`", "_", "#"];
 
-/// A title without markup.
+/// A title without its markup.
 #[derive(Debug, Default)]
 pub(super) struct PlainTitle {
-    /// Its text on one line.
+    /// The text, on one line.
     pub text: String,
-    /// The anchors in it.
+    /// The anchors in the title.
     pub anchors: Vec<String>,
 }
 
-/// Returns a title without markup. Nothing is substituted.
+/// Removes the markup of a title. Attributes are not replaced with their values.
 pub(super) fn plain(title: &str) -> PlainTitle {
     let title = first_characters(title, 2 * MAX_HEADING_CHARACTERS);
     let (text, anchors) = without_anchors(title);
     let mut text = without_macros(&text);
-    // Quotation marks.
+    // Typographic quotation marks become plain quotation marks.
     for (quoted, plain) in [("\"`", "\""), ("`\"", "\""), ("'`", "'"), ("`'", "'")] {
         text = text.replace(quoted, plain);
     }
@@ -47,7 +47,7 @@ pub(super) fn plain(title: &str) -> PlainTitle {
     let mut escaped = text.split('\\');
     let mut plain = escaped.next().unwrap_or_default().to_owned();
     for part in escaped {
-        // Attributes are substituted later.
+        // Attributes are replaced later, so they keep the backslash.
         if part.starts_with('{') || !part.starts_with(|of: char| of.is_ascii_punctuation()) {
             plain.push('\\');
         }
@@ -57,7 +57,7 @@ pub(super) fn plain(title: &str) -> PlainTitle {
     PlainTitle { text, anchors }
 }
 
-/// Splits a title from the anchor at its end, `Title [[id]]`.
+/// Splits a title such as `Title [[id]]` from the anchor at its end.
 pub(super) fn split_anchor(title: &str) -> (&str, Option<&str>) {
     let anchored = title.strip_suffix("]]");
     let split = anchored.and_then(|of| of.rsplit_once(" [["));
@@ -67,7 +67,8 @@ pub(super) fn split_anchor(title: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns a title without `[[id]]`, and these; a reference `<<id,text>>` is its text.
+/// Returns a title without anchors such as `[[id]]`, and the anchors. A reference such as
+/// `<<id,text>>` becomes its text.
 fn without_anchors(title: &str) -> (String, Vec<String>) {
     let (mut without, mut anchors, mut rest) = (String::new(), Vec::new(), title);
     loop {
@@ -93,7 +94,7 @@ fn without_anchors(title: &str) -> (String, Vec<String>) {
     }
 }
 
-/// Returns a title with the texts of its macros.
+/// Replaces the macros of a title with their texts.
 fn without_macros(title: &str) -> String {
     let (mut plain, mut rest) = (String::new(), title);
     while let Some(open) = rest.find('[') {
@@ -127,7 +128,7 @@ fn without_macros(title: &str) -> String {
     plain + rest
 }
 
-/// Returns the text of a link without attributes of the link.
+/// Returns the text of a link, without the attributes of the link.
 fn label(text: &str) -> Option<&str> {
     let has_attributes = text.contains('=');
     let text = text
@@ -139,7 +140,7 @@ fn label(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Returns a text without marks around words: no letter is before the first or after the last.
+/// Removes marks around words. No letter may precede the first mark or follow the last mark.
 fn around_words(text: &str, mark: &str) -> String {
     unmarked(text, mark, |at, open| {
         let before = text[..at].chars().next_back();
@@ -158,8 +159,8 @@ fn around_words(text: &str, mark: &str) -> String {
     })
 }
 
-/// Returns a text without pairs of marks. `is_mark` is told where a mark is, and where the open one
-/// is that it may close.
+/// Removes pairs of marks from a text. `is_mark` receives the position of a mark, and the position
+/// of the open mark that it may close.
 fn unmarked(text: &str, mark: &str, is_mark: impl Fn(usize, Option<usize>) -> bool) -> String {
     let (mut without, mut done, mut open) = (String::new(), 0, None);
     for (at, _) in text.match_indices(mark) {

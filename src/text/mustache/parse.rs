@@ -10,15 +10,15 @@ use super::{RenderError, TemplateError};
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH};
 use crate::text::located::Position;
 
-/// The characters that begin a tag, known or not, but not a name.
+/// The characters that begin a tag, known or not, and cannot begin a name.
 const SIGILS: [char; 13] = [
     '#', '^', '/', '>', '!', '&', '=', '{', '}', '<', '$', '*', '%',
 ];
 
-/// How many bytes a tag, or the text between two, counts beside its own.
+/// The number of bytes that each tag or text between two tags costs, in addition to its length.
 const PART_BYTES: usize = 64;
 
-/// How many bytes a template and its partials may still have.
+/// The number of bytes that a template and its partials may still have.
 #[derive(Debug)]
 pub struct ParseBudget(usize);
 
@@ -39,23 +39,23 @@ impl ParseBudget {
 /// A parsed template.
 #[derive(Debug)]
 pub struct Template {
-    /// Its path, from which its partials are looked for.
+    /// The path of the template, from which its partials are looked up.
     pub(super) path: Arc<str>,
     pub(super) text: String,
-    /// How many characters were put before each line.
+    /// The number of characters that were inserted before each line.
     indent: usize,
     pub(super) parts: Vec<TemplatePart>,
 }
 
-/// A tag, or the text between two.
+/// A tag, or the text between two tags.
 #[derive(Debug)]
 pub(super) struct TemplatePart {
-    /// Where it begins in the text.
+    /// The byte offset in the text.
     pub at: usize,
     pub kind: PartKind,
 }
 
-/// What a part is, with ranges of the template's text.
+/// The kind of a part, with byte ranges of the template's text.
 #[derive(Debug)]
 pub(super) enum PartKind {
     Text(Range<usize>),
@@ -67,17 +67,17 @@ pub(super) enum PartKind {
     },
     Partial {
         name: Range<usize>,
-        /// The white space before a partial that has a line of its own.
+        /// The white space before a partial that is alone on its line.
         indent: Range<usize>,
     },
 }
 
 impl Template {
-    /// Parses a template, each line of which is indented, in time linear in its length.
+    /// Parses a template after indenting each of its lines, in time linear in its length.
     ///
     /// # Errors
     ///
-    /// It is invalid, or exceeds the budget.
+    /// Returns an error if the template is invalid or exceeds the budget.
     pub fn parse(
         path: impl Into<Arc<str>>,
         text: String,
@@ -120,7 +120,7 @@ impl Template {
         Ok(template)
     }
 
-    /// Returns an error at a byte of the text.
+    /// Returns an error at the byte offset `at` of the text.
     pub(super) fn error(&self, at: usize, error: TemplateError) -> RenderError {
         let mut position = Position::after(&self.text[..at]);
         position.column = position.column.saturating_sub(self.indent).max(1);
@@ -137,22 +137,22 @@ struct TemplateParser<'t> {
     budget: &'t mut ParseBudget,
     open: Finder<'t>,
     close: Finder<'t>,
-    /// Where the tag begins that is being parsed.
+    /// The byte offset of the tag that is being parsed.
     at: usize,
-    /// Up to where the text is parsed.
+    /// The byte offset up to which the text is parsed.
     parsed: usize,
-    /// The parts so far of the innermost section that is open, or of the template.
+    /// The parts so far in the innermost open section, or in the template.
     parts: Vec<TemplatePart>,
-    /// The sections that are open, the innermost last.
+    /// The open sections, the innermost last.
     sections: Vec<OpenSection>,
 }
 
-/// A section of which only the beginning is parsed.
+/// A section whose end is not parsed yet.
 struct OpenSection {
     at: usize,
     name: Range<usize>,
     inverted: bool,
-    /// The parts before it, of what it is in.
+    /// The parts before the section, in the section or template around it.
     before: Vec<TemplatePart>,
 }
 
@@ -214,7 +214,7 @@ impl TemplateParser<'_> {
         self.push(at, kind)
     }
 
-    /// Returns what a tag holds, and where it ends.
+    /// Returns the byte range of a tag's content, and the end of the tag.
     fn tag_end(&self, begin: usize, sigil: Option<u8>) -> Option<(Range<usize>, usize)> {
         let before: &[u8] = match sigil {
             Some(b'{') => b"}",
@@ -226,7 +226,7 @@ impl TemplateParser<'_> {
         Some((begin..end, end + close.len()))
     }
 
-    /// Returns the whole line, with its end, of a tag that has nothing else beside it.
+    /// Returns the whole line of a tag, with the line end, if nothing else is on the line.
     fn own_line(&self, at: usize, end: usize) -> Option<Range<usize>> {
         let blank = [' ', '\t'];
         let before = self.text[self.parsed..at].trim_end_matches(blank);
@@ -251,7 +251,7 @@ impl TemplateParser<'_> {
         }
     }
 
-    /// Ends the last open section, which must have this name.
+    /// Ends the innermost open section, which must be called `name`.
     fn end_section(&mut self, name: &Range<usize>) -> Result<(), TemplateError> {
         let Some(open) = self.sections.pop() else {
             return Err(TemplateError::NoSection(self.name_text(name)));
@@ -270,7 +270,7 @@ impl TemplateParser<'_> {
         self.push(open.at, section)
     }
 
-    /// Returns the name that a tag holds.
+    /// Returns the byte range of the name in a tag.
     fn name(&self, inner: Range<usize>) -> Result<Range<usize>, TemplateError> {
         let text = &self.text[inner.clone()];
         let name = text.trim();

@@ -1,7 +1,8 @@
 //! Deserializes a [`YamlNode`] without conversions.
 //!
-//! serde's own visitors do not convert. Three rules are added: no list for a struct, no
-//! number for the name of a field or a variant, and null is never `None`.
+//! The visitors of serde do not convert values. This module adds three rules. A list is not
+//! accepted for a struct. A number is not accepted as the name of a field or a variant. Null is
+//! never `None`.
 
 use std::fmt::{self, Display};
 
@@ -21,7 +22,7 @@ impl YamlNode {
     ///
     /// # Errors
     ///
-    /// What the type does not take, with its path from this node.
+    /// Returns an error if the type does not accept a value, with the path from this node.
     pub fn read<'de, T: Deserialize<'de>>(&'de self) -> Result<T, YamlError> {
         serde_path_to_error::deserialize(self).map_err(|error| {
             let path = match error.path().iter().len() {
@@ -37,7 +38,7 @@ impl YamlNode {
         })
     }
 
-    /// Returns the error of a type that takes `expected`.
+    /// Returns the error of a type that requires `expected`.
     pub(super) fn type_error(&self, expected: YamlType) -> YamlErrorKind {
         let text = || {
             self.text()
@@ -154,8 +155,8 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
     }
 }
 
-/// Why a node is not of a type. The innermost node gives it its position and, where a
-/// visitor says no more, the type that was expected.
+/// The reason why a node does not have a type. The innermost node sets the position. It also sets
+/// the expected type, unless a visitor gives more details.
 #[derive(Debug, Default)]
 pub struct DeError {
     kind: Option<YamlErrorKind>,

@@ -12,10 +12,10 @@ use super::{YamlError, YamlErrorKind, YamlType};
 use crate::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MIN_YAML_EXPANSION};
 use crate::text::located::{Located, Position};
 
-/// A value of a YAML file, and its position. A clone shares the content.
+/// A value of a YAML file, and its position. Clones share the content.
 #[derive(Debug, Clone)]
 pub struct YamlNode {
-    /// Where the value begins; for an alias the alias itself.
+    /// The start of the value, or of the alias that refers to it.
     pub position: Position,
     pub(super) content: YamlContent,
 }
@@ -23,21 +23,21 @@ pub struct YamlNode {
 /// The content of a node.
 #[derive(Debug, Clone)]
 pub(super) enum YamlContent {
-    /// A scalar as it is written, empty where nothing is; and whether it is quoted: in
-    /// quotes, in a block, or with the tag `!!str`.
+    /// A scalar as it is written, or an empty text if it is missing. The flag is true if the scalar
+    /// is in quotes, in a block, or has the tag `!!str`.
     Scalar(Rc<str>, bool),
     /// A list.
     List(Rc<[YamlNode]>),
-    /// A mapping, in the file's order.
+    /// A mapping, in the order of the file.
     Map(Rc<[(YamlNode, YamlNode)]>),
 }
 
 impl YamlNode {
-    /// Builds the tree of a file's only document.
+    /// Builds the tree of a file, which must contain exactly one document.
     ///
     /// # Errors
     ///
-    /// Syntax errors, and every [`YamlErrorKind`] that needs no type.
+    /// Returns a syntax error, or any [`YamlErrorKind`] that does not depend on a type.
     pub(super) fn build(text: &str) -> Result<Self, YamlError> {
         let options = granit_parser::options! {
             disallow_directives: true,
@@ -57,7 +57,7 @@ impl YamlNode {
     ///
     /// # Errors
     ///
-    /// The type error, with the node's position.
+    /// Returns a type error with the position of the node if it is not a mapping.
     pub fn into_map(self) -> Result<Self, YamlError> {
         match self.content {
             YamlContent::Map(_) => Ok(self),
@@ -65,7 +65,7 @@ impl YamlNode {
         }
     }
 
-    /// Returns a string, or a number as it is written.
+    /// Returns the text of a string, or of a number as it is written.
     pub fn as_text(&self) -> Option<&str> {
         match self.scalar()? {
             Scalar::Null | Scalar::Bool(_) => None,
@@ -73,7 +73,7 @@ impl YamlNode {
         }
     }
 
-    /// Returns the value of `key` in this mapping.
+    /// Returns the value of `key` if this node is a mapping.
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.entry(key).map(|(_, value)| value)
     }
@@ -86,9 +86,9 @@ impl YamlNode {
         entries.find(|(name, _)| name.text().is_some_and(|text| **text == *key))
     }
 
-    /// Returns the positions of the key and the value at `path`, whose steps are keys,
-    /// and items as `[0]`; or those of the deepest ancestor that exists. An item, and the
-    /// whole file, have the same position for both.
+    /// Returns the positions of the key and the value at `path`. The steps of the path are keys, or
+    /// items such as `[0]`. If the path does not exist, the positions are those of the deepest
+    /// existing ancestor. For an item and for the whole file, both positions are the same.
     pub fn at(&self, path: &[&str]) -> (Position, Position) {
         let (mut key, mut value) = (self, self);
         for step in path {
@@ -106,7 +106,7 @@ impl YamlNode {
         (key.position, value.position)
     }
 
-    /// Returns an error of the value at `path`, as of [`Self::at`].
+    /// Returns an error in the value at `path`, whose steps are as in [`Self::at`].
     pub(crate) fn error<K>(&self, path: &[&str], kind: K) -> Located<K> {
         let (_, value) = self.at(path);
         Located {
@@ -116,7 +116,7 @@ impl YamlNode {
         }
     }
 
-    /// Returns the text of a scalar.
+    /// Returns the text of a scalar, or `None` for other nodes.
     pub(super) fn text(&self) -> Option<&Rc<str>> {
         match &self.content {
             YamlContent::Scalar(text, _) => Some(text),
@@ -124,7 +124,7 @@ impl YamlNode {
         }
     }
 
-    /// Returns the value of a scalar.
+    /// Returns the value of a scalar, or `None` for other nodes.
     pub(super) fn scalar(&self) -> Option<Scalar<'_>> {
         match &self.content {
             YamlContent::Scalar(text, true) => Some(Scalar::Text(text)),
@@ -133,9 +133,9 @@ impl YamlNode {
         }
     }
 
-    /// Returns the events, the depth and the bytes that a copy adds to a file.
+    /// Returns the number of events, the depth and the number of bytes that a copy adds to a file.
     pub(crate) fn size(&self) -> (usize, usize, usize) {
-        // Indicators and a line end around each value.
+        // The indicators and the line end around each value.
         const AROUND: usize = 3;
         let add = |sum: (usize, usize, usize), node: &Self| {
             let (events, depth, bytes) = node.size();
@@ -152,16 +152,16 @@ impl YamlNode {
     }
 }
 
-/// Builds the tree from events, within the limits.
+/// A builder of the tree from events, within the limits.
 struct TreeBuilder<'a> {
     text: &'a str,
     parser: Parser<'a, StrInput<'a>>,
     events: usize,
-    /// How many lists and mappings are open.
+    /// The number of open lists and mappings.
     depth: usize,
-    /// How many more bytes the aliases may stand for.
+    /// The number of bytes that further aliases may expand to.
     expansion: usize,
-    /// The nodes that have ended, by their anchors.
+    /// The completed nodes, by anchor.
     anchors: HashMap<usize, YamlNode>,
 }
 
@@ -202,7 +202,7 @@ impl<'a> TreeBuilder<'a> {
             Event::Scalar(text, style, _, tag) => {
                 self.count(1, 0, position)?;
                 let quoted = style != ScalarStyle::Plain || tag.is_some();
-                // A missing scalar comes as a `~`.
+                // The parser reports a missing scalar as `~`.
                 let is_missing = span.is_empty() && !quoted;
                 YamlContent::Scalar(if is_missing { "" } else { &text }.into(), quoted)
             }
@@ -244,7 +244,7 @@ impl<'a> TreeBuilder<'a> {
         self.open(at)?;
         let (mut entries, mut keys) = (Vec::new(), HashSet::new());
         while let Some(key) = self.child()? {
-            // Lists and mappings are not compared: no type has them as keys.
+            // Lists and mappings are not compared, because no type has them as keys.
             let text = key.text().cloned();
             let name = text.as_deref().unwrap_or("?");
             if text.iter().any(|text| !keys.insert(Rc::clone(text))) {
@@ -257,15 +257,15 @@ impl<'a> TreeBuilder<'a> {
         Ok(YamlContent::Map(entries.into()))
     }
 
-    /// Counts a list or a mapping that begins.
+    /// Counts the beginning of a list or a mapping.
     fn open(&mut self, at: Position) -> Result<(), YamlError> {
         self.count(1, 1, at)?;
         self.depth += 1;
         Ok(())
     }
 
-    /// Returns the next item of the innermost list, or the next key or value of the
-    /// innermost mapping; `None` at its end.
+    /// Returns the next item of the innermost list, or the next key or value of the innermost
+    /// mapping. Returns `None` at its end.
     fn child(&mut self) -> Result<Option<YamlNode>, YamlError> {
         let Some((event, span)) = self.next()? else {
             return Ok(None);
@@ -299,8 +299,8 @@ impl YamlError {
         }
     }
 
-    /// Puts a step, a key or `[0]`, before the path. Where the syntax is broken, the parser
-    /// may be elsewhere than the author thinks, so such an error has no path.
+    /// Prepends a step to the path: a key, or an item such as `[0]`. Syntax errors have no path,
+    /// because the parser may be in another place than the author expects.
     fn within(mut self, step: &str) -> Self {
         let syntax = matches!(
             self.kind,
@@ -348,7 +348,7 @@ fn scan_error(error: &ScanError, text: &str) -> YamlError {
     YamlError::at(position(error.marker()), kind)
 }
 
-/// Returns where the first side of a conflict begins that Git could not merge.
+/// Returns the start of the first conflict that Git could not merge.
 fn conflict(text: &str) -> Option<Position> {
     let mut lines = text.lines();
     let line = 1 + lines.position(|line| line.starts_with("<<<<<<< "))?;
@@ -364,7 +364,7 @@ fn position(marker: &Marker) -> Position {
     }
 }
 
-/// Returns the text at a marker, up to where a scalar without quotes may end.
+/// Returns the text at a marker, up to the possible end of a scalar without quotes.
 fn scalar_at(marker: &Marker, text: &str) -> String {
     let line = text.lines().nth(marker.line().max(1) - 1);
     let rest = line.unwrap_or_default().chars().skip(marker.col());

@@ -10,12 +10,12 @@ pub(super) enum Scalar<'a> {
     Unsigned(u64),
     Signed(i64),
     Float(f64),
-    /// A number that JSON does not have, or of more than 64 bits.
+    /// A number that JSON does not support, or an integer that needs more than 64 bits.
     NoJson,
     Text(&'a str),
 }
 
-/// Returns the value of a scalar without quotes (YAML 1.2 §10.3, and `0b` as well).
+/// Returns the value of a scalar without quotes (YAML 1.2 §10.3, with `0b` in addition).
 pub(super) fn resolve(text: &str) -> Scalar<'_> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Scalar::Null,
@@ -28,7 +28,7 @@ pub(super) fn resolve(text: &str) -> Scalar<'_> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let digits = unsigned.bytes().all(|byte| byte.is_ascii_digit());
     let number = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    // Digits after a leading 0 are a string.
+    // Digits after a leading 0 form a string.
     if !number || digits && unsigned.len() > 1 && unsigned.starts_with('0') {
         return Scalar::Text(text);
     }
@@ -38,7 +38,7 @@ pub(super) fn resolve(text: &str) -> Scalar<'_> {
         .unwrap_or(Scalar::Text(text))
 }
 
-/// Returns the value of an integer, whose prefix says its base.
+/// Returns the value of an integer. Its prefix determines the base.
 fn integer(text: &str, unsigned: &str) -> Option<Scalar<'static>> {
     let bases = [("0x", 16), ("0o", 8), ("0b", 2)];
     let based = |(prefix, base)| Some((unsigned.strip_prefix(prefix)?, base));

@@ -1,4 +1,4 @@
-//! Why nothing matches under a name.
+//! The error if nothing matches under a name.
 
 use super::Matches;
 use crate::documents::pattern::Pattern;
@@ -11,11 +11,11 @@ use crate::text::message::Joined;
 use crate::text::names::Truncated;
 use crate::text::paths::hidden_name;
 
-/// How many of what is missing an error names: each has a sentence of its own.
+/// The maximum number of missing items in an error. Each has its own sentence.
 const MAX_NAMED: usize = 20;
 
 impl Matches {
-    /// Returns why nothing matched.
+    /// Returns the error that explains why nothing matched.
     pub(super) fn into_error(mut self, selection: &Selection<'_>) -> OperationError {
         let (kind, name) = (self.kind, self.name);
         if !self.is_opened && !self.missing.is_empty() {
@@ -52,7 +52,7 @@ impl Matches {
             ..self.reading
         };
         notes.extend(reading.notes());
-        // A path in the category, if it does not serve its hidden names, is in the set.
+        // The walk has already recorded the hidden names of a path within the category.
         let leads_up = |document: &&DocumentRef<'_>| document.given.split('/').any(|of| of == "..");
         let document = selection.document().filter(leads_up);
         let hidden = document.and_then(|document| hidden_name(document.given));

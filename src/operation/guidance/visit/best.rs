@@ -1,12 +1,12 @@
-//! The pattern of a rule that says most about files.
+//! The pattern of a rule that matches files most specifically.
 
 use crate::documents::rules::{FilePattern, RuleScope};
 use crate::operation::OperationContext;
 
-/// Returns the pattern that matches one of these paths with the most literal components, and
-/// their number; the first of several, and of the `first` paths if one of them matches. The indices
-/// of all paths that match are added to `all`.
-/// None if the call is cancelled, which ends it.
+/// Returns the pattern with the most literal components that matches one of `paths`, and their
+/// number. The first one wins among equals. If one of the `first` paths matches, only those paths
+/// decide. Adds the indices of all paths that match to `all`. Returns `None` if nothing matches or
+/// the call is cancelled.
 pub(super) fn best<'s>(
     (context, first): (&OperationContext<'_>, usize),
     scope: &'s RuleScope,

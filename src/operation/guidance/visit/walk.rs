@@ -1,5 +1,5 @@
-//! Finds the documents that may apply to files: what a walk of a category finds, and nested files on
-//! the way to the paths of the call.
+//! The documents that may apply to files: those found by a walk of a category, and nested files on
+//! the way to the call's paths.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Visitor<'_, '_> {
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<CategoryMatches>, OperationError> {
         let context = self.context;
-        // Members with a pattern are what that finds.
+        // Members with a pattern contain only the documents that the pattern finds.
         let (_, whole) = part.own();
         if let Some(member) = whole.filter(|_| !part.category.nested().is_empty()) {
             let sandbox = match context.bound.open(part.category) {
@@ -58,8 +58,8 @@ impl Visitor<'_, '_> {
         Ok(matches.categories)
     }
 
-    /// Finds the documents of a category with `nested` in the folders from its own down to
-    /// those of the paths. No link to a folder is followed.
+    /// Finds the documents of a category with `nested`, in the folders from its own down to those
+    /// of the paths. Follows no links to folders.
     fn nested(
         &self,
         part: &CategoryPart<'_>,
@@ -67,7 +67,7 @@ impl Visitor<'_, '_> {
         collection: Option<&Arc<str>>,
     ) -> Result<Vec<FileInfo>, OperationError> {
         let mut folders = BTreeSet::new();
-        // What an included guide says of its own folder holds for every file.
+        // Rules for the top folder of an included guide apply to every file.
         let is_top = || self.context.bound.relative_dir(part.category).as_deref() == Some("");
         if part.category.origin.is_some() || self.call.every_file && is_top() {
             folders.insert("");
@@ -91,7 +91,7 @@ impl Visitor<'_, '_> {
         walk.collection = collection.cloned();
         let (mut files, _) = discover(sandbox, &walk, self.context.cancelled)?;
         let (mut git, dir) = (None, bound.relative_dir(part.category));
-        // A folder that Git ignores is entered only if it is the category's.
+        // A folder that Git ignores is entered only if Git also ignores the category's folder.
         files.retain(|file| {
             let (Some(dir), Some((folder, _))) = (&dir, file.document().rsplit_once('/')) else {
                 return true;
