@@ -6,7 +6,7 @@ use std::path::Path;
 
 use mcp_guide::cli::check::kind::FindingKind;
 
-const PAGE: &str = include_str!("../../docs/ci.md");
+const PAGE: &str = include_str!("../../docs/findings.md");
 
 #[test]
 fn the_page_has_each_kind() {

@@ -1,4 +1,4 @@
-//! The kinds of findings, by which `check` is told what fails and what is left out.
+//! The kinds of findings, which select what `check` fails on and what it leaves out.
 
 use std::collections::HashSet;
 
@@ -9,27 +9,27 @@ use crate::text::escape::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::names::near;
 
-/// Declares the kinds: each with its name, and a sentence on what it finds and what helps.
+/// Declares the kinds, each with its name and a sentence on what it finds and what helps.
 macro_rules! kinds {
     ($($(#[$attribute:meta])* $kind:ident = $name:literal, $help:literal;)*) => {
-        /// What a finding is about.
+        /// The kind of a finding.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum FindingKind {
             $(#[doc = $help] $kind,)*
         }
 
         impl FindingKind {
-            /// All kinds, by their names.
+            /// All kinds, sorted by name.
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
-            /// Returns the name by which `--deny` and `--allow` know it.
+            /// Returns the name of the kind in `--deny` and `--allow`.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$kind => $name,)*
                 }
             }
 
-            /// Returns what it finds, and what helps.
+            /// Returns a description of what the kind finds, and what helps.
             pub fn help(self) -> &'static str {
                 match self {
                     $(Self::$kind => $help,)*
@@ -40,65 +40,65 @@ macro_rules! kinds {
 }
 
 kinds! {
-    AgentsBlock = "agents-block", "A block that `agents` wrote is stale or damaged. Run `mcp-guide agents`.";
+    AgentsBlock = "agents-block", "A block that `agents` wrote is outdated or damaged. Run `mcp-guide agents`.";
     AllExcluded = "all-excluded", "`exclude` leaves out every document that the patterns match.";
-    AnswerCut = "answer-cut", "An answer leaves out documents, since it would exceed `limits.response_bytes`.";
-    CollectionInvalid = "collection-invalid", "A collection has no members, an unknown one, one of them twice, or itself.";
+    AnswerCut = "answer-cut", "An answer leaves out documents because it would exceed `limits.response_bytes`.";
+    CollectionInvalid = "collection-invalid", "A collection has no members, an unknown member, one member twice, or contains itself.";
     DirUnreadable = "dir-unreadable", "The directory of a category cannot be opened. Correct its `dir`.";
-    DocumentLarge = "document-large", "A document is over `limits.file_bytes`, and is not served.";
-    DocumentUnreadable = "document-unreadable", "A document cannot be read, and is not served.";
+    DocumentLarge = "document-large", "A document is larger than `limits.file_bytes`, so it is not served.";
+    DocumentUnreadable = "document-unreadable", "A document cannot be read, so it is not served.";
     DocumentsUnserved = "documents-unserved", "Documents link to others that no category serves.";
     FolderLinked = "folder-linked", "A link to a folder is not followed.";
-    FrontmatterInvalid = "frontmatter-invalid", "A document's frontmatter is not valid YAML, or never ends.";
-    GuidanceSize = "guidance-size", "How much guidance a file gets at most. This is a figure, not a problem.";
-    GuideChanged = "guide-changed", "A change says something else in guide.yaml (of `for --changed`): a note if more is served.";
+    FrontmatterInvalid = "frontmatter-invalid", "A document's frontmatter is not valid YAML, or is not closed.";
+    GuidanceSize = "guidance-size", "The most guidance that any file gets. This is a figure, not a problem.";
+    GuideChanged = "guide-changed", "With `for --changed`: a change edits guide.yaml. A note if it only serves more.";
     GuideInvalid = "guide-invalid", "guide.yaml cannot be loaded, so nothing is served.";
-    IncludeMissing = "include-missing", "An included guide is not there, for example since its submodule is not cloned.";
-    IncludeUnused = "include-unused", "A name or a field of an included guide is not used, since the project has its own.";
+    IncludeMissing = "include-missing", "An included guide does not exist, for example because its submodule is not cloned.";
+    IncludeUnused = "include-unused", "A name or field of an included guide is not used, because the project has its own.";
     NoGuideYaml = "no-guide-yaml", "There is no guide.yaml. To write one, run `mcp-guide init`.";
     PatternDead = "pattern-dead", "A pattern matches no document. Correct or remove it.";
-    PatternInvalid = "pattern-invalid", "A pattern cannot be read.";
-    RuleAdded = "rule-added", "A change adds a rule (of `for --changed`): a note.";
-    RuleChanged = "rule-changed", "A change rewords a rule (of `for --changed`): a note if lines are only new.";
-    RuleCopies = "rule-copies", "One text is in several rule files (of `reach`). Keep one, or let the others import it.";
-    RuleCut = "rule-cut", "A client reads only the beginning of a rule file by itself. Split or shorten it.";
-    RuleDiffers = "rule-differs", "One text is in several rule files that apply to different files (of `reach`). Correct their patterns.";
-    RuleHeader = "rule-header", "The header of a rule is not read as its author may think.";
-    RuleImports = "rule-imports", "Some clients follow an import of a rule file, and others do not (of `reach`). Write its text into the file.";
-    RuleMoved = "rule-moved", "A change moves the text of a rule into another file (of `for --changed`): a note.";
+    PatternInvalid = "pattern-invalid", "A pattern is invalid.";
+    RuleAdded = "rule-added", "With `for --changed`: a change adds a rule. A note.";
+    RuleChanged = "rule-changed", "With `for --changed`: a change rewords a rule. A note if it only adds lines.";
+    RuleCopies = "rule-copies", "With `reach`: several rule files have the same text. Keep one, or let the others import it.";
+    RuleCut = "rule-cut", "A client loads only the beginning of a rule file. Split or shorten it.";
+    RuleDiffers = "rule-differs", "With `reach`: several rule files have the same text but apply to different files. Correct their patterns.";
+    RuleHeader = "rule-header", "A rule's header is probably not read as its author meant.";
+    RuleImports = "rule-imports", "With `reach`: some clients follow an import in a rule file, others do not. Write the text into the file.";
+    RuleMoved = "rule-moved", "With `for --changed`: a change moves a rule's text into another file. A note.";
     RulePatternDead = "rule-pattern-dead", "A rule applies to no file of the project. Correct its patterns, or remove it.";
-    RuleRemoved = "rule-removed", "A change removes a rule, or says nothing more by which it is one (of `for --changed`).";
-    RuleScope = "rule-scope", "A change says otherwise to which files a rule applies (of `for --changed`): a note if these are only more.";
-    RuleUnloaded = "rule-unloaded", "After a change a client loads less of a rule by itself (of `for --changed`).";
-    RuleUnstated = "rule-unstated", "No page of a client says how it reads something of its rules (with -v).";
-    RulesUnserved = "rules-unserved", "No category serves these rule files, so they reach no other client.";
-    SettingsChanged = "settings-changed", "A change edits settings or hooks of a client (of `for --changed`): a note, unless the hook of mcp-guide is gone.";
-    SkillDeviates = "skill-deviates", "A skill is served, although it is not as the specification asks.";
+    RuleRemoved = "rule-removed", "With `for --changed`: a change removes a rule, or the patterns that make it one.";
+    RuleScope = "rule-scope", "With `for --changed`: a change makes a rule apply to other files. A note if it only adds files.";
+    RuleUnloaded = "rule-unloaded", "With `for --changed`: after the change, a client loads less of a rule by itself.";
+    RuleUnstated = "rule-unstated", "With `-v`: a client does not document how it reads part of its rules.";
+    RulesUnserved = "rules-unserved", "No category serves these rule files, so other clients never get them.";
+    SettingsChanged = "settings-changed", "With `for --changed`: a change edits a client's settings or hooks. A note, unless it removes the hook of mcp-guide.";
+    SkillDeviates = "skill-deviates", "A skill is served, although it does not follow the specification.";
     SkillIncomplete = "skill-incomplete", "A skill is served without one of its files.";
-    SkillInvalid = "skill-invalid", "A folder with a SKILL.md is no skill, and is not served as one.";
-    SurveyPartial = "survey-partial", "A part of the project's files was not looked at.";
-    TemplateVariable = "template-variable", "A template has a variable without a value, which is rendered as nothing.";
-    UnknownKind = "unknown-kind", "`check` in guide.yaml has a name that is no kind of finding.";
-    UseWhenInvalid = "use-when-invalid", "A document's `use_when` is not allowed, and is ignored.";
-    WindowsName = "windows-name", "Windows cannot hold a document with this name.";
+    SkillInvalid = "skill-invalid", "A folder with a SKILL.md is not a valid skill, so it is not served as one.";
+    SurveyPartial = "survey-partial", "Some of the project's files were not checked.";
+    TemplateVariable = "template-variable", "A variable of a template has no value, so nothing is inserted for it.";
+    UnknownKind = "unknown-kind", "`check` in guide.yaml lists a kind that does not exist.";
+    UseWhenInvalid = "use-when-invalid", "A document's `use_when` is invalid, so it is ignored.";
+    WindowsName = "windows-name", "Windows cannot store a document with this name.";
 }
 
 impl FindingKind {
-    /// Returns whether it is a figure, and not a problem.
+    /// Returns whether the kind is a figure, and not a problem.
     pub fn is_figure(self) -> bool {
         self == Self::GuidanceSize
     }
 
-    /// Returns the kind of a name.
+    /// Finds a kind by its name.
     ///
     /// # Errors
     ///
-    /// That there is none, and which may be meant.
+    /// Returns an error if no kind has this name. The error suggests a similar name.
     pub fn of(name: &str) -> Result<Self, String> {
         let mut all = Self::ALL.iter().copied();
         all.find(|kind| kind.name() == name).ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|kind| kind.name()).collect();
-            // One that has all its words comes before one that is written alike.
+            // A name that contains all the words comes before a name with a similar spelling.
             let has_words = |of: &&&str| {
                 name.split('-')
                     .all(|word| of.split('-').any(|of| of == word))
@@ -117,7 +117,7 @@ impl Serialize for FindingKind {
     }
 }
 
-/// Which kinds of findings are errors, and which are left out.
+/// The kinds of findings that are errors, and those that are left out.
 #[derive(Debug, Default, Clone)]
 pub(in crate::cli) struct FindingLevels {
     denied: HashSet<FindingKind>,
@@ -125,7 +125,7 @@ pub(in crate::cli) struct FindingLevels {
 }
 
 impl FindingLevels {
-    /// Takes the kinds that the command line denies and allows.
+    /// Creates the levels from the kinds that the command line denies and allows.
     pub fn new(denied: &[FindingKind], allowed: &[FindingKind]) -> Self {
         Self {
             denied: denied.iter().copied().collect(),
@@ -133,8 +133,8 @@ impl FindingLevels {
         }
     }
 
-    /// Adds what `guide.yaml` says of kinds of which the command line says nothing. Returns the
-    /// fields with names that are no kinds, and why.
+    /// Adds the levels in `guide.yaml` for kinds that the command line does not mention. Returns the
+    /// fields with unknown kinds, and why they are unknown.
     pub fn add(&mut self, levels: &Levels) -> Vec<(FieldPath, String)> {
         let said = self.clone();
         let mut unknown = Vec::new();

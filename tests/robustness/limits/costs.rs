@@ -1,5 +1,5 @@
 //! What one call takes, for the worst input found of each argument and each kind of document, beside
-//! the table in docs/limits.md: its memory, and its processor time as a ratio to that of a million steps.
+//! the table in tests/costs.md: its memory, and its processor time as a ratio to that of a million steps.
 
 use std::fmt::Write;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::process::Server;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/limits.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/costs.md");
 const MIB: u64 = 1 << 20;
 /// Clock ticks of `/proc/PID/stat`.
 const TICKS_PER_SECOND: f64 = 100.0;

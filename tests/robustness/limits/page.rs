@@ -56,7 +56,7 @@ fn the_page_has_the_figures_of_the_program() {
     let figures = figures! {
         "one rendered template" =>
             mib(of::MAX_TEMPLATE_BYTES),
-            one(of::MAX_TEMPLATE_DEPTH) + " sections and partials", one(of::MAX_TEMPLATE_STEPS) + " steps";
+            one(of::MAX_TEMPLATE_DEPTH) + " nested sections", one(of::MAX_TEMPLATE_STEPS) + " steps";
         "`get` at a shell" => mib(of::MAX_SHELL_BYTES);
         "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_BYTES_LIMIT);
         "one answer of documents" => number(Limits::default().response_bytes) + " by default";
@@ -64,15 +64,15 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_OUTLINED_SECTIONS) + " of its", one(of::MAX_OUTLINED) + " such";
         "an argument of a call" => one(of::MAX_ARGUMENT_BYTES) + " bytes";
         "headings of a document" =>
-            one(of::MAX_HEADINGS) + ":", one(of::MAX_HEADING_CHARACTERS) + " characters",
+            one(of::MAX_HEADINGS) + ",", one(of::MAX_HEADING_CHARACTERS) + " characters",
             one(of::MAX_SLUG_CHARACTERS) + " characters";
         "the parse of a Markdown text" => one(of::MAX_MARKDOWN_STEPS_PER_BYTE) + " steps";
         "the instructions" => one(of::MAX_INSTRUCTIONS_BYTES) + " bytes";
         "the block of `agents`" => one(of::MAX_AGENTS_LINES) + " lines";
         "one call for guidance" =>
             one(of::MAX_GUIDANCE_PATHS) + " paths", one(of::MAX_PATTERN_BYTES) + " bytes",
-            kib(of::MAX_FRONTMATTER_BYTES), number(of::MAX_GUIDANCE_COMPARED) + ":",
-            number(of::MAX_SHELL_COMPARED) + " there";
+            kib(of::MAX_FRONTMATTER_BYTES), number(of::MAX_GUIDANCE_COMPARED) + ",",
+            number(of::MAX_SHELL_COMPARED) + " at a shell";
         "the patterns of a rule" => one(of::MAX_RULE_COMPONENTS) + " components";
         "the name of a category, a collection or an include" =>
             one(of::MAX_NAME_BYTES) + " bytes", one(of::MAX_PREFIXED_NAME_BYTES) + " with";
@@ -83,13 +83,13 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_SEARCH_THREADS) + " threads";
         "what searches keep" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
-        "what `init` looks at" =>
-            one(bounds.all) + " files and directories", one(bounds.of_one) + " of one directory",
-            one(MAX_CATEGORIES) + " categories", kib(of::MAX_IGNORE_BYTES) + " together",
-            kib(of::MAX_IGNORE_LINE_BYTES as u64), number(of::MAX_IGNORE_COMPARED) + " steps in which";
-        "a table" => mib(of::MAX_CONFIG_BYTES);
+        "what `init` and `check` look at" =>
+            one(bounds.all) + " files and directories", one(bounds.of_one) + " in one directory",
+            one(MAX_CATEGORIES) + " categories", kib(of::MAX_IGNORE_BYTES) + " of",
+            kib(of::MAX_IGNORE_LINE_BYTES as u64), number(of::MAX_IGNORE_COMPARED) + " steps";
+        "a table (`--spec`, `--dialects`)" => mib(of::MAX_CONFIG_BYTES);
         "`guide.yaml`" =>
-            mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " lists and mappings",
+            mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " nested",
             one(of::MAX_YAML_EVENTS) + " events", kib(of::MIN_YAML_EXPANSION);
         "the frontmatter of a document" =>
             kib(of::MAX_FRONTMATTER_BYTES), one(of::MAX_HEADER_FIELDS) + " fields";
@@ -99,7 +99,7 @@ fn the_page_has_the_figures_of_the_program() {
         "`exclude` of all categories" => one(of::MAX_EXCLUDED) + " patterns";
         "default patterns of one `guide.yaml`" => one(of::MAX_GUIDE_PATTERNS) + ",";
         "members of all collections" => one(of::MAX_MEMBERS);
-        "included guides" => one(of::MAX_INCLUDES) + ",", one(of::MAX_INCLUDE_DEPTH) + " includes",
+        "included guides" => one(of::MAX_INCLUDES) + ",", one(of::MAX_INCLUDE_DEPTH) + " levels",
             one(of::MAX_INCLUDED_EVENTS) + " events";
         "a skill" =>
             one(of::MAX_SKILL_FILES) + " files", mib(of::MAX_SKILL_BYTES),
@@ -107,7 +107,7 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_SKILL_DESCRIPTION) + " of a description";
         "names in a message" => one(of::MAX_MESSAGE_NAMES) + ",", one(of::MAX_MESSAGE_LINKS) + " links",
             one(of::MAX_MESSAGE_BINARY) + " binary files";
-        "what an error says there is instead" =>
+        "suggestions in an error" =>
             one(of::MAX_MESSAGE_NAMES) + " names", one(of::MAX_SUGGESTED_FROM);
         "calls that run or wait to be sent" => one(of::MAX_CLIENT_CALLS) + ";";
         "file descriptors" => one(of::MAX_DESCRIPTORS as usize);
