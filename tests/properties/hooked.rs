@@ -78,7 +78,7 @@ fn step(rules: usize) -> impl Strategy<Value = Step> {
         4 => (who(), 0_usize..2).prop_map(|(who, at)| Step::More(who, at)),
         2 => (0..rules, written(), any::<bool>()).prop_map(|(at, text, first)| Step::Rewrite(at, text, first)),
         1 => (0..rules).prop_map(Step::Remove),
-        1 => Just(Step::Grow),
+        2 => Just(Step::Grow),
         1 => vec(any::<u8>(), 0..40).prop_map(Step::Bytes),
     ]
 }

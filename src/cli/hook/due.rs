@@ -1,9 +1,8 @@
-//! Which rules are due to a session: those that apply, and that it was not given, nor its client
-//! loads by itself.
+//! The rules that are due to a session. A rule is due if it applies, was not given before, and is
+//! not loaded by the client itself.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::iter;
 
 use uuid::Uuid;
 
@@ -16,71 +15,73 @@ use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::escape::EscapedLines;
 
-/// Of a text only so many bytes for each unit of a message are read: more than what comes in parts.
+/// The maximum number of bytes of a text that are used for each unit of the bound. A text that is
+/// given in parts is always shorter.
 const MAX_BYTES: usize = 24;
 
-/// A rule that is due, or a line about one.
+/// A rule that is due, or a line about a rule.
 #[derive(Debug)]
 pub(super) struct Due {
-    /// Whether it is of the files at hand; else it waits.
+    /// Whether the rule is for a file at hand. Otherwise it is for a file of an earlier event.
     pub is_own: bool,
     pub path: String,
     pub pattern: String,
     pub source: String,
     pub body: Body,
-    /// The other documents with its text that apply.
+    /// The other applicable documents that have the same text.
     pub copies: Vec<String>,
-    /// What is remembered of it once it was given.
+    /// The row to remember once the rule was given.
     row: RuleRow,
-    /// The files for which it waits if it is not.
+    /// The files for which the rule waits if it is not given now.
     pub waiting: Vec<PendingFile>,
 }
 
-/// What is due of a rule.
+/// The part of a rule that is due.
 #[derive(Debug)]
 pub(super) enum Body {
-    /// Its text without header, from a byte on.
+    /// The text without its header, due from byte `start` on.
     Text {
         text: String,
         start: usize,
         progress: Progress,
-        /// Whether the text is only its beginning.
+        /// Whether `text` is only the beginning of the document's text.
         is_cut: bool,
     },
-    /// That it cannot be read.
+    /// The error message for a document that cannot be read.
     Unreadable(String),
-    /// That it is the text of another document, which was given for another folder.
+    /// The path of a document with the same text, which was given for another folder.
     Same(String),
 }
 
-/// How much of a rule a text has.
+/// The amount of a rule that a message contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
     /// Nothing.
     None,
-    /// What is due of it up to this byte of its text.
+    /// The due text up to this byte.
     Part(usize),
-    /// Its beginning up to this byte, and its headings: nothing more of it follows.
+    /// The beginning up to this byte, and the headings. Nothing more of the rule follows.
     Beginning(usize),
-    /// All that is due of it.
+    /// Everything that is due.
     Whole,
 }
 
-/// Chooses the rules that are due.
+/// The context in which due rules are chosen.
 pub(super) struct Chooser<'a> {
     pub server: &'a Server,
     pub bound: &'a BoundProject,
     pub loads: &'a Loads<'a>,
     pub given: Option<&'a Given>,
     pub limit: Bound,
-    /// Whether the client shows the model this text no more once the session is resumed.
+    /// Whether the model no longer sees the text after the session is resumed.
     pub is_lost: bool,
 }
 
 impl Chooser<'_> {
-    /// Returns what is due of the rules that apply: those of the files at hand, the general before
-    /// the specific, then those that wait, the oldest first. The rows are of what the client
-    /// loads by itself.
+    /// Returns the due parts of the applicable `rules`. Rules for the files at hand come first,
+    /// general before specific. Rules that wait follow, oldest first. Also returns the rows of
+    /// rules that are not given, because the client loads them or because they only import other
+    /// applicable rules.
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
         let last = self.last_texts(&rules);
         let is_due = |rule: &Rule| self.is_due(rule, &last);
@@ -89,7 +90,7 @@ impl Chooser<'_> {
             false => Default::default(),
         };
         let (loaded, later) = of(occasion.files.len());
-        // What is known already is told of the files at hand only.
+        // What the client loaded for a file that waits was remembered then.
         let (of_own, _) = of(occasion.own);
         let paths = rules
             .iter()
@@ -98,6 +99,7 @@ impl Chooser<'_> {
         let paths: HashSet<String> = paths.collect();
         let (mut own, mut waiting, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         for (at, rule) in rules.into_iter().enumerate() {
+            let mut lines: Vec<(usize, Due)> = Vec::new();
             let about = &rule.named.about;
             let is_repeated =
                 about.is_only_imports && about.imports.iter().all(|of| paths.contains(of));
@@ -109,7 +111,7 @@ impl Chooser<'_> {
                 Progress::Whole
                     if !(is_repeated || of_own.contains(&at) || later.contains(&at)) =>
                 {
-                    own.extend(self.same(&rule, (text, &last), occasion));
+                    lines.extend(self.same(&rule, (text, &last), occasion));
                 }
                 known if is_repeated || loaded.contains(&at) => {
                     let is_new =
@@ -121,34 +123,43 @@ impl Chooser<'_> {
                     );
                 }
                 _ if later.contains(&at) => {}
-                Progress::Whole => own.extend(self.same(&rule, (text, &last), occasion)),
+                Progress::Whole => lines.extend(self.same(&rule, (text, &last), occasion)),
                 progress => {
                     let reasons = rule.copies().flat_map(|copy| occasion.reasons(copy));
-                    // Each of them: another text may take the place of this one for some.
+                    // All files are kept, because another text may replace this one for some of
+                    // them.
                     let files: BTreeMap<usize, &PendingFile> = reasons.collect();
                     let Some(first) = files.keys().next().copied() else {
                         continue;
                     };
                     let is_own = first < occasion.own;
                     let files = files.into_values().cloned().collect();
-                    let others: Vec<Due> = self.others(&rule, text, occasion);
+                    lines = self.others(&rule, text, occasion);
                     let copies = rule.others.iter().map(|copy| copy.path.clone()).collect();
                     let due = self.due((rule.named, copies), text, (is_own, progress), files);
                     match is_own {
-                        true => own.extend(iter::once(due).chain(others)),
+                        true => own.push(due),
                         false => waiting.push((progress == Progress::New, first, Reverse(at), due)),
                     }
                 }
             }
+            for (first, line) in lines {
+                match line.is_own {
+                    true => own.push(line),
+                    false => waiting.push((true, first, Reverse(at), line)),
+                }
+            }
         }
-        // A rule that has begun ends first; of one file the most specific comes first.
+        // Rules that have begun come before new ones. For one file, the most specific rule comes
+        // first.
         waiting.sort_by_key(|(is_new, first, at, _)| (*is_new, *first, *at));
         own.extend(waiting.into_iter().map(|(_, _, _, due)| due));
         (own, rows)
     }
 
-    /// Returns the texts that rules of this project were given last, by their digests, each with the
-    /// first path of a rule that had it. Without those of `rules` that have another text now.
+    /// Returns the digests of the texts last given for this project's rules. Each is mapped to the
+    /// first path of a rule that had the text. Rules in `rules` whose text has changed since are
+    /// left out.
     fn last_texts(&self, rules: &[Rule]) -> HashMap<Uuid, &str> {
         let copies = rules.iter().flat_map(Rule::copies);
         let now = copies.map(|copy| (&*copy.path, self.text_id(&copy.about)));
@@ -157,14 +168,14 @@ impl Chooser<'_> {
         last.unwrap_or_default()
     }
 
-    /// Returns whether something of a rule may be due: its text, or a line about one of its folders.
+    /// Returns whether a rule's text, or a line about one of its folders, may be due.
     fn is_due(&self, rule: &Rule, last: &HashMap<Uuid, &str>) -> bool {
         let text = self.text_id(&rule.named.about);
         let is_whole = |given: &Given| given.progress(text, last) == Progress::Whole;
         !self.given.is_some_and(is_whole) || rule.copies().any(|copy| !self.is_told(text, copy))
     }
 
-    /// Returns what is due of a rule whose text was not given whole.
+    /// Returns the due part of a rule whose text was not given in full.
     fn due(
         &self,
         (named, copies): (RuleCopy, Vec<String>),
@@ -188,7 +199,7 @@ impl Chooser<'_> {
             Ok(whole) => {
                 let body = plain(&whole);
                 let first = &body[..boundary(&body, most)];
-                // What ends a line elsewhere is escaped.
+                // Characters that end a line in other programs are escaped.
                 let text = EscapedLines(first.trim_end()).to_string();
                 let behind = without_outer_lines(&text[boundary(&text, start)..]);
                 Body::Text {
@@ -211,8 +222,8 @@ impl Chooser<'_> {
         }
     }
 
-    /// Returns lines about the copies of a rule, which is given now, in folders of their own.
-    fn others(&self, rule: &Rule, text: Uuid, occasion: &Occasion<'_>) -> Vec<Due> {
+    /// Returns lines about a rule's copies in other folders. The rule itself is given now.
+    fn others(&self, rule: &Rule, text: Uuid, occasion: &Occasion<'_>) -> Vec<(usize, Due)> {
         let mut folders: Vec<&RuleCopy> = vec![&rule.named];
         let mut lines = Vec::new();
         for copy in &rule.others {
@@ -222,13 +233,14 @@ impl Chooser<'_> {
         lines
     }
 
-    /// Returns lines about the copies of a rule whose text was given for other folders.
+    /// Returns lines about a rule's copies in new folders. The text was given before, for other
+    /// folders.
     fn same(
         &self,
         rule: &Rule,
         (text, last): (Uuid, &HashMap<Uuid, &str>),
         occasion: &Occasion<'_>,
-    ) -> Vec<Due> {
+    ) -> Vec<(usize, Due)> {
         let (mut folders, others): (Vec<&RuleCopy>, Vec<&RuleCopy>) =
             rule.copies().partition(|copy| self.is_told(text, copy));
         let named = last.get(&text).copied().unwrap_or_default();
@@ -240,31 +252,32 @@ impl Chooser<'_> {
         lines
     }
 
-    /// Returns whether the session knows that a text applies in the folder of a copy.
+    /// Returns whether the session was told that a text applies in the folder of `copy`.
     fn is_told(&self, text: Uuid, copy: &RuleCopy) -> bool {
         self.given
             .is_some_and(|given| given.has_folder(text, &copy.folder))
     }
 
-    /// Returns a line about a copy of a text, if it applies to a file at hand to which no copy
-    /// does that is already named.
+    /// Returns a line that says that `copy` has the same text as the document `same`. Returns
+    /// `None` if the copies in `named` cover all files to which it applies, or if its folder is
+    /// already known. The number is the index of the file that needs the line.
     fn line(
         &self,
         copy: &RuleCopy,
         same: &str,
         (text, named): (Uuid, &[&RuleCopy]),
         occasion: &Occasion<'_>,
-    ) -> Option<Due> {
+    ) -> Option<(usize, Due)> {
         let is_named = |file: usize| {
             named
                 .iter()
                 .any(|of| occasion.reasons(of).any(|(at, _)| at == file))
         };
         let mut reasons = occasion.reasons(copy);
-        let (_, file) = reasons.find(|(at, _)| *at < occasion.own && !is_named(*at))?;
+        let (first, file) = reasons.find(|(at, _)| !is_named(*at))?;
         let is_known = named.iter().any(|of| of.folder == copy.folder) || self.is_told(text, copy);
-        (!is_known).then(|| Due {
-            is_own: true,
+        let line = || Due {
+            is_own: first < occasion.own,
             path: copy.path.clone(),
             pattern: copy.pattern.clone(),
             source: copy.source.clone(),
@@ -275,7 +288,8 @@ impl Chooser<'_> {
                 ..self.row(copy, text)
             },
             waiting: vec![file.clone()],
-        })
+        };
+        (!is_known).then(|| (first, line()))
     }
 
     fn row(&self, copy: &RuleCopy, text: Uuid) -> RuleRow {
@@ -293,14 +307,15 @@ impl Chooser<'_> {
         self.id(&about.digest.simple().to_string())
     }
 
-    /// Returns a digest of a name in this project.
+    /// Returns the digest of a name in this project.
     pub fn id(&self, name: &str) -> Uuid {
         id(self.bound, name)
     }
 }
 
 impl Due {
-    /// Returns the row of what a text has of it, and whether something is left.
+    /// Returns the row to remember if a message contains `taken` of the rule, and whether anything
+    /// is left.
     pub fn given(&self, taken: Taken) -> (Option<RuleRow>, bool) {
         let before = match &self.body {
             Body::Text {
@@ -315,14 +330,14 @@ impl Due {
         };
         match taken {
             Taken::None => (None, true),
-            // Nothing of the text came by this line.
+            // A line about another document contains nothing of the text.
             _ if matches!(self.body, Body::Same(_)) => (Some(self.row.clone()), false),
             Taken::Part(end) => (Some(row(Some((before + 1, end)))), true),
             Taken::Beginning(_) | Taken::Whole => (Some(row(None)), false),
         }
     }
 
-    /// Returns whether a text has its beginning.
+    /// Returns whether the rule begins in a message that contains `taken` of it.
     pub fn begins(&self, taken: Taken) -> bool {
         let is_new = matches!(
             &self.body,
@@ -335,13 +350,13 @@ impl Due {
     }
 }
 
-/// Returns the last boundary of characters up to a byte of a text.
+/// Returns the last character boundary of `text` at or before byte `at`.
 fn boundary(text: &str, at: usize) -> usize {
     let mut places = (0..=at.min(text.len())).rev();
     places.find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Returns a digest of a name in a project, by the project's folder.
+/// Returns the digest of a name in a project. It depends on the identity of the project's folder.
 pub(super) fn id(bound: &BoundProject, name: &str) -> Uuid {
     let text = format!("{}\0{name}", bound.folder().identity);
     Uuid::new_v5(&Uuid::nil(), text.as_bytes())

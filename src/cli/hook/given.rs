@@ -1,5 +1,5 @@
-//! What a session and agent was given: rows of a file, which are only added, so that a process
-//! that is ended loses no other row.
+//! The record of what a session and agent were given. Rows are appended to its file, so that a
+//! process that is killed loses no other row.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -10,31 +10,31 @@ use crate::documents::dialect::Event;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{MAX_BYTES, StateFile};
 
-/// From this size on, in bytes, the rows that no longer count are dropped.
+/// The size of a file, in bytes, above which rows that no longer count are dropped.
 const MANY_BYTES: usize = 1 << 16;
 
-/// A row. A session may touch several projects, each of which is known by a digest.
+/// A row of the record. A session may touch several projects, which are identified by digests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GivenRow {
     /// A part of a rule's text, or all of it.
     Rule(RuleRow),
-    /// A line about rules.
+    /// The digest of a line about rules.
     Note(Uuid),
-    /// The files, of this project, for which rules wait: those of earlier rows count no more.
+    /// The files of a project for which rules wait. They replace the files of earlier rows.
     Next {
         project: Uuid,
         files: Vec<PendingFile>,
     },
-    /// The files whose last write was denied: those of earlier rows count no more.
+    /// The files whose last write was denied. They replace the files of earlier rows.
     Denied(BTreeSet<Uuid>),
-    /// A context began, and nothing was given at that: what holds for every file waits.
+    /// A context began, but nothing was given then. The rules for every file wait.
     Begun,
-    /// The session was resumed: what a resumption loses counts no more.
+    /// The session was resumed. Texts that a resumption loses no longer count.
     Resumed,
 }
 
-/// How much of a rule's text was given.
+/// A row about a rule and how much of its text was given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleRow {
     pub project: Uuid,
@@ -42,28 +42,29 @@ pub struct RuleRow {
     pub rule: String,
     /// A digest of the project and the text.
     pub text: Uuid,
-    /// The folder in which it was said to apply.
+    /// The folder in which the text was said to apply.
     pub folder: String,
-    /// How many parts came, and how many bytes they had; `None` if it is whole. No part came by a
-    /// line that names another document with the text.
+    /// The number of parts given and the byte at which they end, or `None` if the text was given in
+    /// full. A line about another document with the same text counts as zero parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<(usize, usize)>,
-    /// Whether the client shows the model this text no more once the session is resumed.
+    /// Whether the model no longer sees this text after the session is resumed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_lost: bool,
 }
 
-/// A file for which rules wait, from the project's folder; none for what holds for every file.
+/// A file for which rules wait. The path is relative to the project's folder, and missing for the
+/// rules that apply to every file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What was about to be done with it.
+    /// The event by which the file was touched.
     pub event: Event,
 }
 
 impl PendingFile {
-    /// Returns what waits where a context begins: what holds for every file.
+    /// Returns the entry for the beginning of a context: the rules for every file wait.
     pub fn begun() -> Self {
         Self {
             path: None,
@@ -72,33 +73,33 @@ impl PendingFile {
     }
 }
 
-/// How much of a text is known to the session.
+/// The amount of a text that the session was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     New,
-    /// So many parts, with so many bytes.
+    /// The number of parts given, and the byte at which they end.
     Parts(usize, usize),
     Whole,
 }
 
-/// The rows of a session and agent. No other hook has them meanwhile.
+/// The rows of a session and agent, locked against other hooks.
 #[derive(Debug)]
 pub struct Given {
     file: StateFile,
-    /// The line that begins it, if its context began anew.
+    /// The line with which the file begins, if the context began anew.
     mark: String,
     known: Known,
 }
 
-/// What the rows say together.
+/// The combined content of the rows.
 #[derive(Debug, Default)]
 struct Known {
-    /// The last text of each rule of a project.
+    /// The last text of each rule, by project and rule.
     rules: HashMap<(Uuid, String), Uuid>,
-    /// How much of each text was given, and whether a resumption loses it.
+    /// The progress of each text, and whether a resumption loses it.
     texts: HashMap<Uuid, (Progress, bool)>,
-    /// The texts, each with a folder in which it was said to apply and the rule of that.
-    folders: HashMap<(Uuid, String), String>,
+    /// The folders in which each text was said to apply.
+    folders: HashMap<Uuid, BTreeSet<String>>,
     notes: HashSet<Uuid>,
     next: HashMap<Uuid, Vec<PendingFile>>,
     denied: BTreeSet<Uuid>,
@@ -106,7 +107,7 @@ struct Known {
 }
 
 impl Given {
-    /// Reads the rows of a file that begins with a mark. What is no row is passed over.
+    /// Parses the rows of a file that begins with `mark`. Other lines are skipped.
     pub fn new(file: StateFile, mark: String) -> Self {
         let mut known = Known::default();
         for row in file
@@ -119,8 +120,8 @@ impl Given {
         Self { file, mark, known }
     }
 
-    /// Returns the texts that rules of a project were given last, by their digests, each with the
-    /// first path of a rule that had it. Without those of rules that have another text `now`.
+    /// Returns the digests of the texts last given for a project's rules. Each is mapped to the
+    /// first path of a rule that had the text. Rules that have another text in `now` are left out.
     pub fn last_texts(&self, project: Uuid, now: &HashMap<&str, Uuid>) -> HashMap<Uuid, &str> {
         let rules = self.known.rules.iter();
         let is_same = |rule: &str, text: &Uuid| now.get(rule).is_none_or(|of| of == text);
@@ -133,8 +134,8 @@ impl Given {
         names
     }
 
-    /// Returns how much of a text was given, unless the rules that had it were given another one
-    /// since, as these last texts say.
+    /// Returns how much of a text was given. A text that is not in `last` is new, because its rules
+    /// were given another text since.
     pub fn progress(&self, text: Uuid, last: &HashMap<Uuid, &str>) -> Progress {
         let progress = self.known.texts.get(&text);
         let progress = progress.filter(|_| last.contains_key(&text));
@@ -143,7 +144,8 @@ impl Given {
 
     /// Returns whether a text was said to apply in a folder.
     pub fn has_folder(&self, text: Uuid, folder: &str) -> bool {
-        self.known.folders.contains_key(&(text, folder.to_owned()))
+        let folders = self.known.folders.get(&text);
+        folders.is_some_and(|folders| folders.contains(folder))
     }
 
     /// Returns whether a line about rules was given.
@@ -151,7 +153,7 @@ impl Given {
         self.known.notes.contains(&note)
     }
 
-    /// Returns the files of a project for which rules wait, the oldest first.
+    /// Returns the files of a project for which rules wait, oldest first.
     pub fn next(&self, project: Uuid) -> &[PendingFile] {
         self.known.next.get(&project).map_or(&[], Vec::as_slice)
     }
@@ -161,7 +163,7 @@ impl Given {
         self.known.has_begun
     }
 
-    /// Returns whether rules wait for any project.
+    /// Returns whether any project has rules that wait.
     pub fn waits(&self) -> bool {
         self.known.has_begun || self.known.next.values().any(|files| !files.is_empty())
     }
@@ -171,18 +173,19 @@ impl Given {
         &self.known.denied
     }
 
-    /// Returns whether so few rows can be added that what comes in parts could not end.
+    /// Returns whether the file has too little space left to complete a text that is given in
+    /// parts.
     pub fn is_full(&self) -> bool {
         let most = MAX_BYTES as usize - MANY_BYTES;
         let rows = || self.known.rows().map(|row| row.line().len());
         self.file.text.len() > most && rows().sum::<usize>() > most
     }
 
-    /// Adds rows.
+    /// Adds rows. A large file is rewritten without the rows that no longer count.
     ///
     /// # Errors
     ///
-    /// The file would be too large, or cannot be written.
+    /// Returns an error if the file would be too large, or if it cannot be written.
     pub fn add(&mut self, rows: &[GivenRow]) -> Result<(), FileError> {
         let mut text = String::new();
         if !self.file.text.is_empty() && !self.file.text.ends_with('\n') {
@@ -197,7 +200,7 @@ impl Given {
         self.file.write(&[&*self.mark, &rows].concat())
     }
 
-    /// Takes back what was added since the file was opened.
+    /// Restores the text that the file had when it was opened.
     pub fn undo(&mut self) -> Result<(), FileError> {
         let text = self.file.text.clone();
         self.file.write(&text)
@@ -215,7 +218,10 @@ impl Known {
     fn add(&mut self, row: GivenRow) {
         match row {
             GivenRow::Rule(row) => {
-                self.rules.insert((row.project, row.rule.clone()), row.text);
+                let before = self.rules.insert((row.project, row.rule), row.text);
+                if let Some(before) = before.filter(|before| *before != row.text) {
+                    self.drop_unnamed(before);
+                }
                 let known = self.texts.get(&row.text).copied();
                 let progress = match row.parts {
                     None => Some(Progress::Whole),
@@ -226,13 +232,13 @@ impl Known {
                     let is_lost = row.is_lost || known.is_some_and(|(_, is_lost)| is_lost);
                     self.texts.insert(row.text, (progress, is_lost));
                 }
-                self.folders.insert((row.text, row.folder), row.rule);
+                self.folders.entry(row.text).or_default().insert(row.folder);
             }
             GivenRow::Begun => self.has_begun = true,
             GivenRow::Resumed => {
                 self.texts.retain(|_, (_, is_lost)| !*is_lost);
                 let texts = &self.texts;
-                self.folders.retain(|(text, _), _| texts.contains_key(text));
+                self.folders.retain(|text, _| texts.contains_key(text));
                 self.rules.retain(|_, text| texts.contains_key(text));
             }
             GivenRow::Note(note) => drop(self.notes.insert(note)),
@@ -244,32 +250,23 @@ impl Known {
         }
     }
 
-    /// Returns the fewest rows that say the same.
+    /// Forgets a text if no rule has it any more.
+    fn drop_unnamed(&mut self, text: Uuid) {
+        if !self.rules.values().any(|of| *of == text) {
+            self.texts.remove(&text);
+            self.folders.remove(&text);
+        }
+    }
+
+    /// Returns the smallest set of rows with the same content.
     fn rows(&self) -> impl Iterator<Item = GivenRow> {
-        let rules = self.rules.iter().flat_map(|((project, rule), text)| {
-            let known = self.texts.get(text).copied();
-            let (progress, is_lost) = known.unwrap_or((Progress::New, false));
-            let parts = match progress {
-                Progress::New => Some((0, 0)),
-                Progress::Parts(count, bytes) => Some((count, bytes)),
-                Progress::Whole => None,
-            };
-            let folders = self
-                .folders
-                .iter()
-                .filter(move |((of, _), by)| of == text && *by == rule);
-            folders.map(move |((_, folder), _)| {
-                let (project, rule, folder) = (*project, rule.clone(), folder.clone());
-                GivenRow::Rule(RuleRow {
-                    project,
-                    rule,
-                    text: *text,
-                    folder,
-                    parts,
-                    is_lost,
-                })
-            })
-        });
+        let mut named: HashMap<Uuid, Vec<&(Uuid, String)>> = HashMap::new();
+        for (rule, text) in &self.rules {
+            named.entry(*text).or_default().push(rule);
+        }
+        let rules = named
+            .into_iter()
+            .flat_map(|(text, rules)| self.rows_of(text, &rules));
         let begun = self.has_begun.then_some(GivenRow::Begun);
         let next = self.next.iter().filter(|(_, files)| !files.is_empty());
         let next = next.map(|(project, files)| GivenRow::Next {
@@ -280,5 +277,30 @@ impl Known {
         let denied = Some(&self.denied).filter(|files| !files.is_empty());
         let denied = denied.map(|files| GivenRow::Denied(files.clone()));
         rules.chain(notes).chain(next).chain(denied).chain(begun)
+    }
+
+    /// Returns the rows of a text, which contain each rule that has it and each of its folders.
+    fn rows_of(&self, text: Uuid, rules: &[&(Uuid, String)]) -> Vec<GivenRow> {
+        let known = self.texts.get(&text).copied();
+        let (progress, is_lost) = known.unwrap_or((Progress::New, false));
+        let parts = match progress {
+            Progress::New => Some((0, 0)),
+            Progress::Parts(count, bytes) => Some((count, bytes)),
+            Progress::Whole => None,
+        };
+        let folders: Vec<&String> = self.folders.get(&text).into_iter().flatten().collect();
+        let rows = (0..rules.len().max(folders.len())).filter_map(|at| {
+            let (project, rule) = rules.get(at).or(rules.last())?;
+            let folder = folders.get(at).or(folders.last())?;
+            Some(GivenRow::Rule(RuleRow {
+                project: *project,
+                rule: rule.clone(),
+                text,
+                folder: (*folder).clone(),
+                parts,
+                is_lost,
+            }))
+        });
+        rows.collect()
     }
 }

@@ -281,12 +281,15 @@ impl<'a> Course<'a> {
         let writes =
             self.run.strict && event == Event::Write && client != "gemini-cli" && client != "qwen-code";
         let mut mind = self.minds.remove(&who).unwrap_or_default();
-        mind.touch(&occasion);
         let verdict = match fault {
-            Fault::None => self.keep(&mut mind, &occasion, answer.as_ref(), writes),
+            Fault::None => {
+                mind.touch(&occasion);
+                self.keep(&mut mind, &occasion, answer.as_ref(), writes)
+            }
             Fault::Unprinted | Fault::Ended => {
                 // What is printed is what would be; and nothing of it counts.
                 let mut tried = mind.clone();
+                tried.touch(&occasion);
                 let verdict = self.keep(&mut tried, &occasion, answer.as_ref(), writes);
                 if answer.is_none() {
                     mind = tried;

@@ -98,7 +98,7 @@ impl Mind {
         self.is_renewed = true;
     }
 
-    /// Remembers that files were touched, whatever came of it.
+    /// Remembers that files were touched. An answer that is lost takes that along.
     pub fn touch(&mut self, occasion: &Occasion<'_>) {
         self.touched.extend(&occasion.own);
     }
@@ -161,7 +161,7 @@ impl Mind {
                 let docs = places.iter().chain(reached);
                 let docs: Vec<&Doc> = docs.flat_map(|path| world.applying(key, *path)).collect();
                 for doc in docs {
-                    self.last.insert(doc.path.clone(), key);
+                    self.name(&doc.path, key);
                     self.told.insert((key, doc.folder));
                 }
                 if !self.progress(key).whole && occasion.is_lost {
@@ -174,6 +174,17 @@ impl Mind {
             }
         }
         is_new
+    }
+
+    /// Remembers the last text that came under a path. What no path has any more is forgotten.
+    fn name(&mut self, path: &str, key: Key) {
+        let before = self.last.insert(path.to_owned(), key);
+        if let Some(before) = before.filter(|of| !self.last.values().any(|last| last == of)) {
+            self.texts.remove(&before);
+            self.lost.remove(&before);
+            self.told.retain(|(of, _)| *of != before);
+            self.given.retain(|(of, _)| *of != before);
+        }
     }
 
     /// Counts the events that what is due may take: its length by four fifths of the bound, and one more.
@@ -222,6 +233,7 @@ impl Mind {
         self.order(world, occasion, said)?;
         let mut seen = BTreeSet::new();
         let before = self.clone();
+        let waiting: Vec<Place> = self.waiting(world).map(|(path, _)| path).collect();
         for entry in &said.entries {
             let doc = world.docs.get(&entry.path).ok_or_else(|| format!("{} is no rule", entry.path))?;
             let problem = |what: &str| format!("{} {what}", doc.path);
@@ -229,7 +241,7 @@ impl Mind {
             let applies = self.touched.iter().any(|path| doc.literals(*path).is_some());
             ensure(applies, || problem("applies to no file that was touched"))?;
             match &entry.body {
-                Body::Same(same) => self.same(occasion, (doc, same))?,
+                Body::Same(same) => self.same((occasion, &waiting), (doc, same))?,
                 Body::Text { text, part, goes_on } => {
                     ensure(seen.insert(doc.key), || problem("comes twice in one message"))?;
                     let known = before.progress(doc.key);
@@ -277,7 +289,7 @@ impl Mind {
         }
         let parts = before.parts + 1;
         self.texts.insert(doc.key, Progress { at, parts, whole: is_last || goes_on });
-        self.last.insert(doc.path.clone(), doc.key);
+        self.name(&doc.path, doc.key);
         self.told.insert((doc.key, doc.folder));
         self.given.insert((doc.key, doc.folder));
         if is_last || goes_on {
@@ -287,7 +299,7 @@ impl Mind {
     }
 
     /// Checks the line of a text that came for another folder.
-    fn same(&mut self, occasion: &Occasion<'_>, (doc, same): (&Doc, &str)) -> Verdict {
+    fn same(&mut self, (occasion, waiting): (&Occasion<'_>, &[Place]), (doc, same): (&Doc, &str)) -> Verdict {
         let problem = |what: &str| format!("{} {what}", doc.path);
         ensure(self.texts.contains_key(&doc.key), || problem("is the same text as nothing"))?;
         let is_other = self.last.get(same) == Some(&doc.key) && same != doc.path;
@@ -295,9 +307,10 @@ impl Mind {
         self.told.insert((doc.key, doc.folder));
         // What the client has read by an import may be named once more.
         ensure(self.given.insert((doc.key, doc.folder)), || problem("was named before"))?;
-        let mut own = occasion.own.iter().chain(self.lines.iter().map(|(_, path)| path));
-        ensure(own.any(|path| doc.literals(*path).is_some()), || problem("applies to no file at hand"))?;
-        self.last.insert(doc.path.clone(), doc.key);
+        let lines = self.lines.iter().map(|(_, path)| path);
+        let mut files = occasion.own.iter().chain(lines).chain(waiting);
+        ensure(files.any(|path| doc.literals(*path).is_some()), || problem("applies to no file that waits"))?;
+        self.name(&doc.path, doc.key);
         self.lines.retain(|(key, path)| *key != doc.key || doc.literals(*path).is_none());
         Ok(())
     }
@@ -332,7 +345,9 @@ impl Mind {
         match &said.end {
             End::Next(names, more) => {
                 let keys = names.iter().filter_map(|name| world.docs.get(name)).map(|doc| doc.key);
-                let known = keys.clone().all(|key| !self.progress(key).whole || !lines.is_empty());
+                let known = keys
+                    .clone()
+                    .all(|key| !self.progress(key).whole || !lines.is_empty() || !self.lines.is_empty());
                 ensure(known && keys.count() == names.len(), || format!("{names:?} are not due"))?;
                 ensure(names.len() + more >= self.due.len(), || {
                     format!("more are due: {}", self.named(world, occasion))
