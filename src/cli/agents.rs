@@ -249,6 +249,22 @@ pub(super) fn has_block(folder: &Tree) -> bool {
     texts.any(|text| !matches!(find_block(&text), Ok(None)))
 }
 
+/// Returns whether the file at `path` has a block and nothing else.
+pub(super) fn is_only_block(folder: &Tree, path: &str) -> bool {
+    let text = || {
+        let opened = folder.open(path.into(), Reach::Beneath).ok()?;
+        String::from_utf8(opened.read(MAX_CONFIG_BYTES).ok()?).ok()
+    };
+    FILES.contains(&path)
+        && text().is_some_and(|text| match find_block(&text) {
+            Ok(Some(block)) => {
+                let (before, after) = (&text[..block.start], &text[block.end..]);
+                before.trim_start_matches(BOM).trim().is_empty() && after.trim().is_empty()
+            }
+            _ => false,
+        })
+}
+
 /// Returns the range of the block, including its markers: the lines with the two comments. Markers in
 /// code do not count.
 ///

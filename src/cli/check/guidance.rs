@@ -10,6 +10,7 @@ use percent_encoding::percent_decode_str;
 use super::Check;
 use super::kind::FindingKind;
 use super::report::{FindingPlace, Severity};
+use crate::cli::agents;
 use crate::cli::omitted::OmittedWords;
 use crate::documents::document::Document;
 use crate::documents::error::FileError;
@@ -177,6 +178,7 @@ impl Check<'_> {
             let Some(scope) = scope else { continue };
             let place = match &scope.field {
                 Some(path) => FindingPlace::from(path),
+                None if self.is_included(&rule.document) => continue,
                 None => (&rule.document).into(),
             };
             if reported.insert(place.clone()) {
@@ -188,6 +190,16 @@ impl Check<'_> {
                 self.of_rule(FindingKind::RulePatternDead, place, &text);
             }
         }
+    }
+
+    /// Returns whether a document belongs to a category of an included guide. Its patterns are for
+    /// other projects, too.
+    fn is_included(&self, document: &ScopeSource) -> bool {
+        let ScopeSource::Document { category, .. } = document else {
+            return false;
+        };
+        let category = self.bound.project.categories.get(category);
+        category.is_some_and(|category| category.origin.is_some())
     }
 
     /// Reports the maximum amount of guidance that any file gets.
@@ -247,17 +259,22 @@ impl Check<'_> {
             let mut served = served.iter();
             served.any(|(category, served)| {
                 let within = self.bound.path_within(category, path);
-                within.is_some_and(|path| served.allows(path))
+                let name = Utf8Path::new(path).file_name();
+                let is_nested =
+                    name.is_some_and(|name| category.nested().iter().any(|of| of == name));
+                within.is_some_and(|path| is_nested || served.allows(path))
             })
         };
         let dialects = &self.table.formats.dialects;
-        let is_rule = |path: &String| matches!(dialects.of(path), Some((of, "", _)) if of.category.dir != ".");
+        let is_rule = |path: &String| matches!(dialects.of(path), Some((_, "", _)));
         // Files that `init` leaves out because of their names are left out on purpose.
         let names = Some(NameRules::embedded());
         let is_forgotten = |path: &str| !names.as_ref().is_some_and(|names| names.leaves_out(path));
         let is_linked = |path: &str| self.linked.contains(path) && is_forgotten(path);
         let is_due = |path: &&String| is_rule(path) || is_linked(path);
+        let is_block = |path: &str| agents::is_only_block(self.bound.folder(), path);
         let unserved = files.iter().filter(|path| is_due(path) && !is_served(path));
+        let unserved = unserved.filter(|path| !is_block(path));
         let (rules, linked): (Vec<&String>, Vec<&String>) =
             unserved.partition(|path| is_rule(path));
         let linked = (
