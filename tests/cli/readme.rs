@@ -190,7 +190,7 @@ fn the_dialects_are_the_tables() {
     };
     let code =
         |texts: Vec<String>| texts.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
-    let mut loaded = "| files | loaded by itself | from |\n|---|---|---|\n".to_owned();
+    let mut loaded = "| files | loaded by | source |\n|---|---|---|\n".to_owned();
     // Rows that follow each other and differ by their files only are one.
     let mut rows: Vec<(String, String)> = Vec::new();
     for of in table["dialects"].as_array().expect("rows") {
@@ -209,14 +209,14 @@ fn the_dialects_are_the_tables() {
             if !values.is_empty() {
                 let between = if keys.is_empty() { "" } else { "; " };
                 keys = format!(
-                    "{keys}{between}`{}: {}` {mode}",
+                    "{keys}{between}`{}: {}`: {mode}",
                     modes["key"].as_str().expect("a key"),
                     values.join("`, `")
                 );
             }
         }
         let without = match of["empty"].as_str() {
-            Some(empty) => format!("{}; `[]` {empty}", text("without")),
+            Some(empty) => format!("{}; `[]`: {empty}", text("without")),
             None => text("without"),
         };
         let loads = of["loads"].as_array().into_iter().flatten().map(|load| {
@@ -232,8 +232,8 @@ fn the_dialects_are_the_tables() {
             let replaced = replaced.iter().map(|name| format!(", replaced by `{name}`")).collect::<String>();
             let cuts = load["cuts"].as_object().map_or_else(String::new, |cuts| {
                 let text = |key: &str| cuts[key].as_str().expect("a word");
-                let of = if text("of") == "file" { "each" } else { "together" };
-                format!(", {} {} {of}", cuts["most"], text("unit"))
+                let of = if text("of") == "file" { "each" } else { "in total" };
+                format!(", at most {} {} {of}", cuts["most"], text("unit"))
             });
             let imports = if load["imports"] == true { ", with imports" } else { "" };
             format!(
@@ -243,7 +243,7 @@ fn the_dialects_are_the_tables() {
             )
         });
         let loads = loads.collect::<Vec<_>>().join("; ");
-        let loads = if loads.is_empty() { "by no client" } else { &loads };
+        let loads = if loads.is_empty() { "no client" } else { &loads };
         let versions = of["with"].as_str().map(|with| {
             let measured = with.split(", ").filter_map(|client| client.rsplit_once(' '));
             let measured = measured

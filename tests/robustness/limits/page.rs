@@ -57,33 +57,33 @@ fn the_page_has_the_figures_of_the_program() {
         "one rendered template" =>
             mib(of::MAX_TEMPLATE_BYTES),
             one(of::MAX_TEMPLATE_DEPTH) + " nested sections", one(of::MAX_TEMPLATE_STEPS) + " steps";
-        "`get` at a shell" => mib(of::MAX_SHELL_BYTES);
+        "`get` in a shell" => mib(of::MAX_SHELL_BYTES);
         "`limits.file_bytes`, `limits.response_bytes`" => mib(of::MAX_BYTES_LIMIT);
-        "one answer of documents" => number(Limits::default().response_bytes) + " by default";
-        "a document over `limits.response_bytes`" =>
+        "one answer with documents" => number(Limits::default().response_bytes) + " by default";
+        "a document larger than `limits.response_bytes`" =>
             one(of::MAX_OUTLINED_SECTIONS) + " of its", one(of::MAX_OUTLINED) + " such";
         "an argument of a call" => one(of::MAX_ARGUMENT_BYTES) + " bytes";
-        "headings of a document" =>
+        "a document's headings" =>
             one(of::MAX_HEADINGS) + ",", one(of::MAX_HEADING_CHARACTERS) + " characters",
             one(of::MAX_SLUG_CHARACTERS) + " characters";
-        "the parse of a Markdown text" => one(of::MAX_MARKDOWN_STEPS_PER_BYTE) + " steps";
-        "the instructions" => one(of::MAX_INSTRUCTIONS_BYTES) + " bytes";
-        "the block of `agents`" => one(of::MAX_AGENTS_LINES) + " lines";
+        "parsing of a Markdown document" => one(of::MAX_MARKDOWN_STEPS_PER_BYTE) + " steps";
+        "the server's instructions" => one(of::MAX_INSTRUCTIONS_BYTES) + " bytes";
+        "the block that `agents` writes" => one(of::MAX_AGENTS_LINES) + " lines";
         "one call for guidance" =>
             one(of::MAX_GUIDANCE_PATHS) + " paths", one(of::MAX_PATTERN_BYTES) + " bytes",
             kib(of::MAX_FRONTMATTER_BYTES), number(of::MAX_GUIDANCE_COMPARED) + ",",
-            number(of::MAX_SHELL_COMPARED) + " at a shell";
-        "the patterns of a rule" => one(of::MAX_RULE_COMPONENTS) + " components";
-        "the name of a category, a collection or an include" =>
+            number(of::MAX_SHELL_COMPARED) + " in a shell";
+        "a rule's patterns" => one(of::MAX_RULE_COMPONENTS) + " components";
+        "the name of a category, collection or include" =>
             one(of::MAX_NAME_BYTES) + " bytes", one(of::MAX_PREFIXED_NAME_BYTES) + " with";
         "one search" =>
             one(of::MAX_QUERY_BYTES) + " bytes", one(MAX_TERMS) + " rarest words",
             one(of::MAX_QUOTED_PARTS) + " quoted parts", one(MAX_PASSAGES) + " sections", one(MAX_FURTHER) + " further",
-            number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " of one", one(MAX_DOCUMENTS) + " documents",
+            number(of::MAX_FOUND_BYTES) + " bytes", one(MAX_SECTIONS) + " from one", one(MAX_DOCUMENTS) + " documents",
             one(of::MAX_SEARCH_THREADS) + " threads";
-        "what searches keep" =>
+        "the search index" =>
             mib(of::MAX_INDEX_LIMIT / 16), one(of::INDEX_IDLE.as_secs() as usize / 60) + " minutes";
-        "what `init` and `check` look at" =>
+        "what `init` and `check` examine" =>
             one(bounds.all) + " files and directories", one(bounds.of_one) + " in one directory",
             one(MAX_CATEGORIES) + " categories", kib(of::MAX_IGNORE_BYTES) + " of",
             kib(of::MAX_IGNORE_LINE_BYTES as u64), number(of::MAX_IGNORE_COMPARED) + " steps";
@@ -91,40 +91,40 @@ fn the_page_has_the_figures_of_the_program() {
         "`guide.yaml`" =>
             mib(of::MAX_CONFIG_BYTES), one(of::MAX_YAML_DEPTH) + " nested",
             one(of::MAX_YAML_EVENTS) + " events", kib(of::MIN_YAML_EXPANSION);
-        "the frontmatter of a document" =>
+        "a document's frontmatter" =>
             kib(of::MAX_FRONTMATTER_BYTES), one(of::MAX_HEADER_FIELDS) + " fields";
         "a pattern" =>
             one(of::MAX_PATTERN_BYTES) + " bytes", one(of::MAX_PATTERN_COMPONENTS) + " components",
             one(of::MAX_PATTERN_ALTERNATIVES) + " alternatives";
-        "`exclude` of all categories" => one(of::MAX_EXCLUDED) + " patterns";
-        "default patterns of one `guide.yaml`" => one(of::MAX_GUIDE_PATTERNS) + ",";
+        "`exclude` in all categories" => one(of::MAX_EXCLUDED) + " patterns";
+        "default patterns in one `guide.yaml`" => one(of::MAX_GUIDE_PATTERNS) + ",";
         "members of all collections" => one(of::MAX_MEMBERS);
         "included guides" => one(of::MAX_INCLUDES) + ",", one(of::MAX_INCLUDE_DEPTH) + " levels",
             one(of::MAX_INCLUDED_EVENTS) + " events";
         "a skill" =>
             one(of::MAX_SKILL_FILES) + " files", mib(of::MAX_SKILL_BYTES),
-            one(of::MAX_SKILL_NAME) + " characters of a name",
-            one(of::MAX_SKILL_DESCRIPTION) + " of a description";
+            "a name of ".to_owned() + &one(of::MAX_SKILL_NAME),
+            "a description of ".to_owned() + &one(of::MAX_SKILL_DESCRIPTION);
         "names in a message" => one(of::MAX_MESSAGE_NAMES) + ",", one(of::MAX_MESSAGE_LINKS) + " links",
             one(of::MAX_MESSAGE_BINARY) + " binary files";
         "suggestions in an error" =>
             one(of::MAX_MESSAGE_NAMES) + " names", one(of::MAX_SUGGESTED_FROM);
-        "calls that run or wait to be sent" => one(of::MAX_CLIENT_CALLS) + ";";
+        "calls that run or have unsent answers" => one(of::MAX_CLIENT_CALLS) + ";";
         "file descriptors" => one(of::MAX_DESCRIPTORS as usize);
         "answers that the client has not read" => one(of::MAX_UNSENT_LINES) + ";";
         "one message from the client" => mib(of::MAX_LINE_BYTES), one(of::MAX_LINE_VALUES) + " values";
-        "requests that are not answered" =>
+        "unanswered requests" =>
             one(of::MAX_IN_FLIGHT) + ",", one(of::MAX_IN_FLIGHT_WHILE_ASKING) + " while";
         "HTTP: connections" => one(of::MAX_CONNECTIONS) + ",";
         "HTTP: one request" =>
-            kib(of::MAX_HEAD_BYTES) + " of head", seconds(of::HEAD_TIMEOUT), mib(of::MAX_BODY_BYTES) + " of body",
-            seconds(of::BODY_TIMEOUT), mib(of::MAX_HELD_BODY_BYTES) + " of all bodies";
+            kib(of::MAX_HEAD_BYTES) + " of headers", seconds(of::HEAD_TIMEOUT), mib(of::MAX_BODY_BYTES) + " for a body",
+            seconds(of::BODY_TIMEOUT), mib(of::MAX_HELD_BODY_BYTES) + " for all bodies";
         "HTTP: an answer" => seconds(of::WRITE_TIMEOUT);
-        "HTTP: keys of an issuer" =>
+        "HTTP: an issuer's keys" =>
             one(of::MAX_ISSUER_KEYS), seconds(of::KEYS_FETCH_INTERVAL), seconds(of::ISSUER_RESPONSE_TIMEOUT),
             mib(of::MAX_ISSUER_RESPONSE_BYTES), seconds(of::KEYS_FETCH_WAIT);
-        "HTTP: several projects" => "once in ".to_owned() + &seconds(of::PROJECTS_LOOK_INTERVAL);
-        "the roots of a client" => seconds(of::ROOTS_TIMEOUT);
+        "HTTP: several projects" => "at least ".to_owned() + &seconds(of::PROJECTS_LOOK_INTERVAL);
+        "a client's roots" => seconds(of::ROOTS_TIMEOUT);
         "after the end of input" => seconds(of::READ_TIMEOUT);
         "after SIGTERM or SIGINT" => seconds(of::LINE_TIMEOUT), seconds(of::DRAIN_TIMEOUT);
     };
