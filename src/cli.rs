@@ -165,7 +165,7 @@ struct Context {
     table: Arc<Table>,
     /// The file from which rows were added to the table, if any.
     dialects: Option<Utf8PathBuf>,
-    /// Where the project is searched for.
+    /// Where to search for the project.
     source: Source,
     output: Output,
     is_verbose: bool,
@@ -333,7 +333,7 @@ fn serve(server: Server) -> u8 {
     }
 }
 
-/// Warns about entries of clients whose program does not exist.
+/// Warns about entries in clients' files whose program does not exist.
 fn say_missing_programs(context: &Context) {
     let lines = setup::found::missing_programs(context);
     lines.iter().for_each(|line| say(line));

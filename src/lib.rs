@@ -1,9 +1,10 @@
 //! mcp-guide hands AI agents a project's own documents: guidelines, references, examples.
 //!
 //! A **category** is a directory with default glob patterns. A **collection** is a named list of
-//! categories, parts of categories and other collections. A call contains one of these names. If
-//! one document matches, the call returns the file itself. If several match, it returns one RFC
-//! 2046 `multipart/mixed` message. Every failure is a result that tells the agent what to do next.
+//! categories, parts of categories and other collections. A call contains the name of a category or
+//! a collection. If one document matches, the call returns the file itself. If several match, it
+//! returns one RFC 2046 `multipart/mixed` message. Every failure is a result that tells the agent
+//! what to do next.
 //!
 //! # One `tools/call`
 //!
@@ -12,19 +13,20 @@
 //!    `mcp::connection` queues it.
 //! 2. A thread of the pool takes the request. [`Server::call`] finds the tool's row in the
 //!    [`Table`] and checks the arguments. The arguments become a `Call` of the tool's operation.
-//! 3. [`Server::call`] binds the project. It asks the [`Caller`] for its [`Roots`] only if they can
-//!    decide which project that is. [`Session`] reads `guide.yaml` again if the file has changed.
+//! 3. [`Server::call`] binds the project. It asks the [`Caller`] for its [`Roots`] only if the roots
+//!    can decide which project to use. [`Session`] reads `guide.yaml` again if the file has changed.
 //! 4. `operation` runs the `Call`. `operation::find` asks `documents`, which walks the directory of
 //!    the category and matches the patterns. Only `documents::sandbox` opens files. It opens them
-//!    below an open directory and never outside. Documents are read up to the response budget. The
-//!    result is a value without texts.
+//!    below an open directory and never outside it. Documents are read up to the response budget.
+//!    The result is a value that contains no message texts.
 //! 5. `write` turns the value into a [`Reply`], with the texts of the table. The reply is a
 //!    [`Success`] or a [`Failure`]. A success contains the document itself, a multipart message or
 //!    a listing. If there is no reply, a [`CallError`] says why.
 //! 6. `mcp::outgoing` writes the reply's JSON as the text of a `CallToolResult`, on one line. The
-//!    same thread sends the line, unless another thread is sending already and takes it over.
+//!    same thread sends the line. If another thread is already sending lines, that thread sends this
+//!    line, too.
 //!
-//! Over HTTP, `mcp::http` does the first and the last step. A command calls [`Server::call`]
+//! Over HTTP, `mcp::http` performs the first and the last step. A command calls [`Server::call`]
 //! directly. `CONTRIBUTING.md` says which module may import which.
 //!
 //! # Example
@@ -47,7 +49,7 @@
 //! # Out of scope
 //!
 //! Templates support no lambdas and no code. Documents are not cached, except for the counts that
-//! searches keep. Glob is the only pattern syntax.
+//! searches keep. Globs are the only pattern syntax.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -82,8 +84,8 @@ pub use server::{CallError, Caller, Server};
 pub use table::{Table, TableError};
 pub use write::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
 
-/// The groups of messages, in the order of the reference. Each message has a row in `phrases`, and
-/// each row has a message.
+/// The groups of messages, in the order of `spec/reference.md`. Each message has a row in the
+/// table's `phrases`, and each row belongs to a message.
 #[doc(hidden)]
 pub const MESSAGES: &[&text::message::MessageGroup] = &[
     documents::pattern::PatternErrorKind::MESSAGES,
@@ -119,12 +121,12 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
 #[doc(hidden)]
 pub const ERRORS: &text::message::MessageGroup = operation::error::Error::MESSAGES;
 
-/// The placeholders of the templates in other rows.
+/// The placeholders of the templates that do not belong to messages.
 #[doc(hidden)]
 pub const ROWS: &text::message::MessageGroup = table::RowText::MESSAGES;
 
 impl Table {
-    /// Loads and checks a table. Errors mention `file`; no file is opened.
+    /// Loads a table from `content` and checks it. Errors mention `file`; no file is opened.
     ///
     /// # Errors
     ///

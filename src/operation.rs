@@ -1,5 +1,5 @@
-//! The operations that a tool's row can run. Each turns its call into a value. Data from the table
-//! is passed in as values, and nothing here contains wording.
+//! The operations that a row of the table can select. Each operation turns a call into a value.
+//! Data from the table is passed in, and this module contains no text for users.
 
 pub mod call;
 pub mod catalog;
@@ -65,7 +65,8 @@ impl From<Error> for OperationError {
     }
 }
 
-/// The number of categories above which they are not compared with each other.
+/// The maximum number of categories that are compared with each other to find those with the same
+/// directory.
 const MANY_CATEGORIES: usize = 200;
 
 /// The result of an operation.
@@ -73,7 +74,7 @@ const MANY_CATEGORIES: usize = 200;
 pub enum Answer {
     /// The documents or sections that were read. Empty if none applies.
     Documents(Box<Documents>),
-    /// The documents of a name.
+    /// The documents under a name.
     List(DocumentList),
     /// The names of the project.
     Names(NameList),
@@ -82,7 +83,8 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Runs the operation of `call`. `index` contains the data that searches of the project keep.
+    /// Runs the operation that `call` describes. If `index` is `None`, a search reads all
+    /// documents.
     ///
     /// # Errors
     ///
@@ -122,18 +124,20 @@ pub struct OperationContext<'a> {
     pub bound: &'a BoundProject,
     /// The table's data about files.
     pub formats: &'a Formats,
-    /// A function that returns whether the call is cancelled. It is called for each document and
-    /// each entry of a directory.
+    /// A function that returns whether the call is cancelled. Operations call it for each document
+    /// and each directory entry.
     pub cancelled: &'a dyn Fn() -> bool,
 }
 
 impl<'a> OperationContext<'a> {
-    /// Returns the names of `kind`, in the project's order.
+    /// Returns the names of all categories or of all collections, as `kind` says, in the project's
+    /// order.
     pub fn names(&self, kind: NameKind) -> impl Iterator<Item = &'a str> + use<'a> {
         Named::all(&self.bound.project, kind).map(|of| of.name)
     }
 
-    /// Returns everything that has this name, among the kinds that are looked up.
+    /// Returns the categories and collections to which `name` refers, limited to the kinds in
+    /// `name.kinds`.
     ///
     /// # Errors
     ///
@@ -162,7 +166,7 @@ impl<'a> OperationContext<'a> {
         Err(OperationError::failed(error, notes))
     }
 
-    /// Returns everything that has this name, possibly nothing.
+    /// Returns the categories and collections to which `name` refers, if any.
     pub(crate) fn all_named(&self, name: &NameRef<'_>) -> impl Iterator<Item = Named<'a>> {
         let project = &self.bound.project;
         let kinds = name.kinds.iter();
@@ -177,7 +181,7 @@ impl<'a> OperationContext<'a> {
         }
     }
 
-    /// Returns the document of a file, as its category serves it.
+    /// Returns the document for `file`, as the file's category serves it.
     pub fn document<'d>(&self, file: &'d FileInfo) -> Document<'d>
     where
         'a: 'd,
@@ -186,7 +190,8 @@ impl<'a> OperationContext<'a> {
         self.document_of(category, file)
     }
 
-    /// Returns the document of a file in `category`, which the project does not need to have.
+    /// Returns the document for `file`, as `category` serves it. The category need not be part of
+    /// the project.
     pub fn document_of<'d>(
         &self,
         category: Option<&'d Category>,
@@ -209,7 +214,7 @@ impl<'a> OperationContext<'a> {
         document
     }
 
-    /// Returns the walk of a category that finds the files that match `patterns`.
+    /// Returns a walk of `category` that finds the files matching `patterns`.
     pub fn category_walk<'t>(
         &'t self,
         name: &str,
@@ -218,8 +223,8 @@ impl<'a> OperationContext<'a> {
     ) -> CategoryWalk<'t> {
         let served = category.served(&self.formats.template_suffixes);
         let mut walk = CategoryWalk::new(name, patterns, served);
-        // Sharing helps only if another category has the same directory. With many categories, the
-        // code assumes one exists, because comparing each with each takes long.
+        // Sharing directory listings helps only if another category has the same directory. With
+        // many categories, one is assumed to exist, because comparing them all takes too long.
         let all = self.bound.project.categories.values();
         let are_many = all.len() > MANY_CATEGORIES;
         let mut of_it = all.filter(|other| other.dir.as_str() == category.dir.as_str());
@@ -228,8 +233,8 @@ impl<'a> OperationContext<'a> {
         walk
     }
 
-    /// Finds the documents of a category that `pattern` matches, or none without a pattern. The
-    /// inner result is an error if the category's directory cannot be opened.
+    /// Finds the documents of a category that match `pattern`. If `pattern` is `None`, finds
+    /// nothing. The inner result is an error if the category's directory cannot be opened.
     pub fn walk(
         &self,
         (name, category): (&str, &Category),

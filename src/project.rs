@@ -1,5 +1,4 @@
-//! Projects: the meaning of a `guide.yaml` and of the guides that it includes, and which project is
-//! bound.
+//! Projects: reads a `guide.yaml` and the guides that it includes, and finds the project to bind.
 
 pub mod absence;
 pub mod bound_project;
@@ -45,11 +44,12 @@ pub struct Project {
     pub search: Search,
     /// The limits on what is read and returned.
     pub limits: Limits,
-    /// The findings of `check` that fail, and those that are left out.
+    /// The kinds of findings of `check` that are errors, and the kinds that are left out.
     pub check: Levels,
     /// The includes whose guides do not exist.
     pub missing: Vec<MissingInclude>,
-    /// The parts of included guides that are not used, each with the index of the include.
+    /// The parts of included guides that are not used, each with the index of the project's own
+    /// include.
     pub unused: Vec<(usize, Unused)>,
     /// Whether the project was found as a folder without a `guide.yaml`.
     pub(crate) is_found: bool,
@@ -105,8 +105,9 @@ impl Project {
         }
     }
 
-    /// Returns the members of a collection that are not collections, each once, in the order of an
-    /// answer. Returns no members if the collection does not exist.
+    /// Returns the members of `collection`, and of the collections nested in it, that are not
+    /// collections themselves. Each member appears once, in the order of an answer. Returns no
+    /// members if the collection does not exist.
     pub fn flattened(&self, collection: &str) -> impl Iterator<Item = &Member> {
         let collection = self.collections.get(collection).into_iter();
         let members = collection.flat_map(|collection| &collection.flattened);
@@ -147,8 +148,8 @@ impl Project {
         collection.map_or_else(String::new, |(name, _)| name.clone())
     }
 
-    /// Returns the meaning of a member's text. If the text begins with several categories, the one
-    /// with the longest name is used.
+    /// Returns the meaning of `text`, a member's text. If it begins with the names of several
+    /// categories, the longest name is used.
     fn meaning(&self, text: &str) -> Meaning {
         let part = || {
             let mut slashes = text.rmatch_indices('/').map(|(at, _)| at);
@@ -168,11 +169,12 @@ impl Project {
     }
 }
 
-/// Returns the members of the collection at `index` that are not collections, and the collection
-/// through which it is a member of itself.
+/// Returns the members of the collection at `index`, and of the collections nested in it, that are
+/// not collections themselves. Also returns the index of the first collection through which it is a
+/// member of itself, if any.
 ///
-/// Each member reduces `left`, however often it appears. Returns `None` if there are more than
-/// `left`.
+/// Each member reduces `left` by 1, however often it appears. Returns `None` if there are more
+/// members than `left`.
 fn flatten(
     collections: &IndexMap<String, Collection>,
     index: usize,

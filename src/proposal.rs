@@ -1,5 +1,5 @@
-//! A proposed `guide.yaml` for the contents of a folder. `init` writes it, and a project without a
-//! `guide.yaml` is served as the proposal describes.
+//! Proposes a `guide.yaml` for the contents of a folder. `init` writes the proposal. A project
+//! without a `guide.yaml` is served as the proposal describes.
 
 mod category;
 mod copies;
@@ -53,16 +53,18 @@ const HEADER: &str = "\
 # replaces them. What exclude matches is never served. A collection is a list of categories.
 # use_when says when agents need a category. For the schema of this file, run: mcp-guide schema
 ";
-/// The example in place of categories if there are none.
+/// The example that the file contains if there are no categories.
 const EXAMPLE: &str = "\
 # To begin, write docs/README.md and remove the # before docs.
 categories: {
   # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
   }
 ";
-/// The maximum size of a collection of everything, as a multiple of an answer's budget.
+/// The maximum size of all documents for which a collection of every category is proposed, as a
+/// multiple of the maximum size of an answer.
 const MAX_BUDGETS: u64 = 10;
-/// The schema of `guide.yaml`, which editors read if the folder contains it.
+/// The name of a file with the schema of `guide.yaml`, which editors read if the folder contains
+/// it.
 const SCHEMA_FILE: &str = "guide.schema.json";
 
 /// A proposed `guide.yaml`.
@@ -88,7 +90,7 @@ pub struct Proposal {
 pub enum LeftOut {
     /// Documents and folders that Git ignores.
     Ignored(Ignored),
-    /// Rule files that Git ignores. They are found where they exist.
+    /// Rule files that Git ignores. They are still found where they exist.
     IgnoredRules(Vec<Utf8PathBuf>),
     /// Documents and folders that are left out because of their names.
     Named(Vec<String>),
@@ -108,7 +110,8 @@ pub enum LeftOut {
     Full(String),
 }
 
-/// Proposes a `guide.yaml` for the contents of a folder. Writes nothing.
+/// Proposes a `guide.yaml` for the contents of the folder `root`, whose path is `folder`. Writes
+/// nothing.
 ///
 /// # Errors
 ///
@@ -153,7 +156,7 @@ pub fn propose(
     left_out.insert(0, LeftOut::Ignored(scan.ignored));
     let has_all = bytes <= MAX_BUDGETS * Limits::default().response_bytes;
     let (mut content, categories, left) = content(&found, has_all);
-    // Editors report an error if the schema does not exist.
+    // Editors report an error if the file refers to a schema that does not exist.
     if root.file_type(Utf8Path::new(SCHEMA_FILE)) == Ok(Some(FileType::RegularFile)) {
         let line = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
         content.insert_str(0, &line);
@@ -170,7 +173,7 @@ pub fn propose(
     })
 }
 
-/// Adds the directory to each description that several categories share.
+/// Adds the directory to each description in `found` that several categories share.
 fn tell_apart(found: &mut [CategoryProposal]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for one in &*found {
@@ -183,9 +186,10 @@ fn tell_apart(found: &mut [CategoryProposal]) {
     }
 }
 
-/// Excludes the files that categories would find but could not serve. Returns the number of bytes
-/// that the categories serve. Also returns the paths of excluded files, of links to folders, and of
-/// invalid skills. Drops patterns without documents, and categories without patterns.
+/// Excludes the files that the categories in `found` would find but could not serve. Drops patterns
+/// without documents, and categories without patterns. Returns the total size in bytes of the
+/// documents that the categories serve. Also returns the paths of excluded files, of links to
+/// folders, and of invalid skills.
 fn exclude_unserved(
     root: &Tree,
     scan: &FolderScan<'_>,
@@ -225,7 +229,7 @@ fn exclude_unserved(
                     one.exclude.push(exact(folder) + "/**");
                     refused.push(path);
                 }
-                // The notes already contain it.
+                // The notes already mention this file.
                 Err(FileError::Permission) => {}
                 // The link is reported wherever its documents would be.
                 Err(error) if error.is_linked_folder() => linked.push(Unreadable {
@@ -251,7 +255,7 @@ fn exclude_unserved(
 }
 
 /// Returns the text of the file, the number of categories that fit into it, and a note on the
-/// others.
+/// others. If `has_all` is true, the file also contains a collection of every category.
 fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<String>) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let here = unique("project", &mut taken);
@@ -273,7 +277,7 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<
             }
         };
         let text = block(&json!({ &*name: one }), 2);
-        // The names are also members of the collection.
+        // The name appears twice, because it is also a member of the collection.
         let bytes = 2 * (categories.len() + text.len()) as u64;
         let is_full = names.len() == MAX_CATEGORIES || bytes > MAX_CONFIG_BYTES / 8 * 7;
         if is_full || excluded + one.exclude.len() > MAX_EXCLUDED {
@@ -313,8 +317,8 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<
     (text, names.len(), left)
 }
 
-/// Returns the first of `name`, `name-2`, `name-3`… that is not in `taken`, and adds it. Cuts a
-/// long name.
+/// Returns the first of `name`, `name-2`, `name-3`… that is not in `taken`, and adds it to `taken`.
+/// Truncates a long name.
 fn unique(name: &str, taken: &mut HashSet<String>) -> String {
     const NUMBER: usize = "-1000".len();
     let within = |(at, c): &(usize, char)| at + c.len_utf8() <= MAX_NAME_BYTES - NUMBER;
@@ -329,7 +333,7 @@ fn unique(name: &str, taken: &mut HashSet<String>) -> String {
     unique
 }
 
-/// Writes a string, without quotes if both versions of YAML read it as a string.
+/// Returns `text` as a YAML string, without quotes if YAML 1.1 and 1.2 both read it as a string.
 pub(crate) fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./ ".contains(c);
     let safe = text.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -340,7 +344,8 @@ pub(crate) fn scalar(text: &str) -> String {
     if safe { text.to_owned() } else { quoted(text) }
 }
 
-/// Writes a value: maps as blocks indented by `indent` spaces, and lists of strings on one line.
+/// Returns `value` as YAML: maps as blocks indented by `indent` spaces, and lists of strings on one
+/// line.
 fn block(value: &Value, indent: usize) -> String {
     match value {
         Value::Object(fields) => {
@@ -359,8 +364,9 @@ fn block(value: &Value, indent: usize) -> String {
     }
 }
 
-/// Writes a string in double quotes (YAML 1.2 §5.7), with the shortest escapes for hidden
-/// characters. A key has at most 1,024 characters, and a file name has up to 255 bytes.
+/// Returns `text` in double quotes (YAML 1.2 §5.7), with the shortest escapes for hidden
+/// characters. They must be short because a key has at most 1,024 characters, and a file name has
+/// up to 255 bytes.
 fn quoted(text: &str) -> String {
     let character = |(character, hidden)| match character {
         '"' | '\\' => format!("\\{character}"),

@@ -1,8 +1,8 @@
-//! Ranked search in texts, independent of files, sessions and output.
+//! Ranked search in documents, independent of files, sessions and output.
 //!
-//! A text is cut into [sections](sections), and a [`Block`](block::Block) counts their
-//! [words](words). [`rank`] finds the sections that best match a [query](query), and [`passage`]
-//! chooses the text to show.
+//! Each text is divided into [sections](sections), and a [`Block`](block::Block) counts the
+//! [words](words) of each section. [`rank`] finds the sections that best match a [query](query),
+//! and [`passage`] chooses the text to show.
 
 pub mod block;
 pub mod kind;

@@ -100,7 +100,7 @@ pub struct Server {
     pub most_sections: usize,
     /// The time for which a call waits for its client's roots.
     pub roots_timeout: Duration,
-    /// The proposals for projects without a `guide.yaml`.
+    /// The guides proposed for projects without a `guide.yaml`.
     pub(crate) proposals: found::Proposals,
     /// The running computation of the instructions, if any.
     pub(crate) describing: instructions::UnderWay,
@@ -122,7 +122,7 @@ impl Server {
         }
     }
 
-    /// Calls a tool with arguments of any shape. May block, because it reads files.
+    /// Calls the tool named `tool`. The `arguments` are checked. May block, because it reads files.
     ///
     /// The answer's value has at most `limits.response_bytes` bytes, unless it is a single
     /// document. A panic in an operation becomes a failure of type `unknown`.
@@ -217,7 +217,8 @@ impl Server {
         answer
     }
 
-    /// Returns the rules that a guidance call considers, and the call's relative paths.
+    /// Returns the rules that `tool` considers if it is called with the arguments `given`. Also
+    /// returns the paths in the call, relative to the project's folder.
     ///
     /// # Errors
     ///
@@ -285,7 +286,8 @@ impl Server {
         })
     }
 
-    /// Runs `ask` for a request without arguments. `what` identifies the request in errors.
+    /// Binds the project and runs `ask` in it. `what` identifies the request in logs. If it ends
+    /// with `/list`, the documents of the project are searched anew.
     fn ask<T>(
         &self,
         caller: Caller<'_>,
@@ -304,7 +306,8 @@ impl Server {
         asked.map_err(|error| self.error(what, error))
     }
 
-    /// Returns the error for a request without a result. `subject` identifies what failed.
+    /// Converts `error` to the error that answers a request. `subject` identifies the request in
+    /// logs.
     fn error(&self, subject: &str, error: OperationError) -> CallError {
         match error {
             OperationError::Failed(failed) => {
@@ -324,7 +327,8 @@ impl Server {
         Failure::new(error, notes, &self.table)
     }
 
-    /// Returns a protocol error for a failure. Its data has the error type and the instruction.
+    /// Returns the protocol error for `failure`. The data of the error contains the error type and
+    /// the instruction.
     ///
     /// `not_found` is the code for names that are not found. If it is given, the client chose the
     /// name, and invalid patterns and arguments count as invalid parameters.
@@ -385,7 +389,7 @@ impl Server {
     }
 }
 
-/// The bound project of a request.
+/// The project to which a request is bound.
 struct BoundRequest {
     bound: BoundProject,
     /// Whether the project's categories include skills.
@@ -393,7 +397,8 @@ struct BoundRequest {
     roots: Roots,
 }
 
-/// Runs `run`. Returns `None` after a panic, which the panic hook has already logged.
+/// Runs `run`. Returns `None` if it panics. The panic hook logs the cause, and this function logs
+/// `what`.
 fn caught<T>(what: &str, run: impl FnOnce() -> T) -> Option<T> {
     let caught = catch_unwind(AssertUnwindSafe(run));
     caught

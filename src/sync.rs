@@ -14,12 +14,12 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Calls `work` for each number below `count` on up to `threads` threads, including the calling
 /// thread. Uses fewer threads if no more can be started. Returns the results in order.
 ///
-/// `begin` creates the state of each thread. Only the calling thread calls `check`, before each of
-/// its numbers.
+/// `begin` creates the state of each thread. Only the calling thread calls `check`, before each
+/// number for which it calls `work`.
 ///
 /// # Errors
 ///
-/// Returns the error of `check`. After an error, `work` is called for no further number.
+/// Returns the error of `check`. After an error, no thread calls `work` for further numbers.
 pub(crate) fn share<S, T: Send, E>(
     threads: usize,
     count: usize,

@@ -62,7 +62,7 @@ pub struct Table {
     pub outcomes: Outcomes,
     /// The resources that clients can read by URI.
     pub resources: Resources,
-    /// The prompts that people select by name, at least one row.
+    /// The prompts that people select by name. There is at least one row.
     pub prompts: Vec<PromptRow>,
     /// The time for which clients may cache answers.
     pub caching: Caching,
@@ -167,7 +167,7 @@ pub enum NoMatches {
     Success,
 }
 
-/// The time for which clients may cache each kind of answer.
+/// The times for which clients may cache each kind of answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Caching {
@@ -195,7 +195,7 @@ pub struct CachingRow {
     pub scope: CacheScope,
 }
 
-/// Deserializes the rows of a table file, without checking them any further.
+/// Deserializes `content` without any further checks. Errors mention `file`; no file is opened.
 fn parsed<T: DeserializeOwned>(content: &[u8], file: &str) -> Result<T, TableError> {
     // An untyped value rejects repeated keys and limits the depth.
     let value: serde_yaml::Value = serde_yaml::from_slice(content).map_err(|error| {
@@ -219,8 +219,8 @@ fn parsed<T: DeserializeOwned>(content: &[u8], file: &str) -> Result<T, TableErr
 }
 
 impl Table {
-    /// Loads a table, and checks that it has a row for each error type and each message. Errors
-    /// mention `file`; no file is opened.
+    /// Loads a table from `content` and checks it. The table must have a row for each message in
+    /// `errors` and `messages`. Errors mention `file`; no file is opened.
     pub(crate) fn load_with(
         content: &[u8],
         file: &str,
@@ -233,7 +233,8 @@ impl Table {
         Ok(table.with_texts_of_rows())
     }
 
-    /// Adds the dialects in `content`, and replaces existing dialects of the same names.
+    /// Adds the dialects in `content`. They replace existing dialects with the same names. Errors
+    /// mention `file`; no file is opened.
     ///
     /// # Errors
     ///
@@ -253,7 +254,8 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the table that is built into the program. A test checks that table.
+    /// Returns the table that is built into the program. The table is not checked here, because a
+    /// test checks it.
     ///
     /// # Errors
     ///
@@ -271,7 +273,8 @@ impl Table {
         self
     }
 
-    /// Checks each row, and the consistency of the rows.
+    /// Checks each row, and that the rows do not contradict each other. Each message in `errors`
+    /// and `messages` must have a row.
     fn check(&self, errors: &MessageGroup, messages: &[&MessageGroup]) -> Result<(), Problem> {
         let server = &self.server;
         let supplied = RowTextKind::Instructions.def().placeholders;
@@ -317,17 +320,17 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the row of the tool called `name`.
+    /// Returns the row of the tool called `name`, if any.
     pub fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// Returns the row of the tool that a subcommand runs.
+    /// Returns the row of the tool that the subcommand `command` runs, if any.
     pub fn command(&self, command: Subcommand) -> Option<&Tool> {
         self.tools.iter().find(|tool| tool.command == Some(command))
     }
 
-    /// Returns the texts of an error type.
+    /// Returns the texts of the error type `name`, which must have a row.
     pub fn error(&self, name: &str) -> &ErrorRow {
         &self.errors[name]
     }

@@ -1,5 +1,5 @@
-//! Parsers and formatters of text. These modules access no files and no clock. They use nothing
-//! else of the program except `limits`.
+//! Parsers and formatters of text. These modules access no files and no clock. The only other
+//! module of the program that they use is `limits`.
 
 pub mod about;
 pub mod adoc;

@@ -1,4 +1,4 @@
-//! Writes the outcome of an operation as a Result (ADR-003), with the texts of the table.
+//! Writes the outcome of an operation as a Result (ADR-003), with the texts of the spec table.
 
 pub(crate) mod answer;
 mod directories;

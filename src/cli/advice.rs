@@ -10,10 +10,11 @@ use crate::table::{Role, Tool};
 use crate::text::escape::escape_truncated;
 use crate::write::answer::ErrorKind;
 
-/// The advice if a name is not known.
+/// The advice for a name that does not exist.
 const LIST: &str = "To see what there is: mcp-guide list";
 
-/// Returns advice for a person about a failure. The table's `instruction` is for agents.
+/// Returns advice for a person whose call failed with an error of `kind`. The `instruction` in the
+/// table is for agents.
 pub(super) fn advice(
     kind: ErrorKind,
     tool: &Tool,
@@ -38,8 +39,8 @@ pub(super) fn advice(
     advice.to_owned()
 }
 
-/// Returns whether the name belongs to a category. If it was not found, the category's directory is
-/// missing.
+/// Returns whether the name in `given` refers to a category. If a call does not find this category,
+/// its directory is missing.
 fn names_category(server: &Server, given: &RoleValues) -> bool {
     let (name, bound) = (given.get(&Role::Name), server.bound());
     name.zip(bound.ok()).is_some_and(|(name, bound)| {
@@ -47,7 +48,8 @@ fn names_category(server: &Server, given: &RoleValues) -> bool {
     })
 }
 
-/// Returns advice on how to see what exists, under the given name if it is known.
+/// Returns advice on how to see what exists. If the name in `given` is known, the advice is about
+/// its documents; otherwise, it is about all names.
 pub(super) fn no_matches(server: &Server, given: &RoleValues) -> String {
     let name = given.get(&Role::Name);
     match name.and_then(|name| container(server, name)) {
@@ -59,7 +61,8 @@ pub(super) fn no_matches(server: &Server, given: &RoleValues) -> String {
     }
 }
 
-/// Returns the category or collection of a name, which may be a URI or be followed by a path.
+/// Returns the category or collection that `name` begins with, or `None` if it does not exist.
+/// `name` may also be a URI, or be followed by a path.
 fn container(server: &Server, name: &str) -> Option<String> {
     if let Some((of, _)) = server.table.formats.locations.parse_uri(name) {
         return Some(of.collection.unwrap_or(of.category).into_owned());
@@ -74,7 +77,8 @@ fn container(server: &Server, name: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// Returns why there is no project, in words for a person, if the call failed for this reason.
+/// Returns the reason why there is no project, in words for a person. Returns `None` if the call
+/// failed for a different reason.
 pub(super) fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
     let error = server.bound().err();
     let error = error.filter(|_| matches!(kind, ErrorKind::NoSession))?;

@@ -1,4 +1,5 @@
-//! `agents`: writes what agents should ask for, and when, into a file that they read first.
+//! `agents`: writes a block into a file that agents read first. The block says what to request, and
+//! when.
 
 use std::ops::Range;
 
@@ -35,7 +36,7 @@ const FILES: [&str; 4] = [
     ".github/copilot-instructions.md",
 ];
 
-/// Files that agents read, but whose names are not those of Markdown files.
+/// The names of rule files without a Markdown extension, separated by spaces.
 const RULE_FILES: &str = ".cursorrules .clinerules .windsurfrules .roorules .goosehints .rules";
 
 /// Runs `agents`, prints its result and returns the exit code.
@@ -82,8 +83,8 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
     }
 }
 
-/// Writes the block of a project into a file in its folder, unless the block is unchanged. Returns what
-/// was done.
+/// Writes `project`'s block to `file` in `folder`, unless the file already contains the same block.
+/// Returns a description of what was done.
 ///
 /// # Errors
 ///
@@ -99,12 +100,12 @@ pub(super) fn renew(
     edit(table, (folder, file), Some(&block), dry_run)
 }
 
-/// Removes the block from a file, or from all files in which `check` looks for one. Returns what was
-/// done.
+/// Removes the block from `file`, or, if `file` is `None`, from all files in which `check` looks for
+/// one. Returns a description of what was done.
 ///
 /// # Errors
 ///
-/// Returns an error if a block cannot be removed. The other files are edited nevertheless.
+/// Returns an error if a block cannot be removed. The remaining files are edited nevertheless.
 fn remove(
     table: &Table,
     folder: &Tree,
@@ -135,7 +136,8 @@ fn remove(
     }
 }
 
-/// Writes `block` into a file, or removes the file's block if `block` is `None`. Returns what was done.
+/// Writes `block` to `file` in `folder`, or removes the file's block if `block` is `None`. Returns a
+/// description of what was done.
 fn edit(
     table: &Table,
     (folder, file): (&Tree, &Utf8Path),
@@ -165,7 +167,7 @@ fn edit(
     };
     let keep = |old: Option<&str>, new: Option<&str>| {
         let [old, new] = [old, new].map(|of| of.map(str::as_bytes));
-        // Only the program's own block is changed, so a copy is not essential.
+        // Only the program's own block is changed, so the edit continues if no copy can be kept.
         let _ = kept.keep(old, new, block.is_none());
         Ok(())
     };
@@ -201,7 +203,7 @@ enum TargetError {
     Name(&'static str),
 }
 
-/// Returns the path of a file that agents read, with links resolved.
+/// Returns the path of `file` with its links resolved.
 fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, TargetError> {
     if file.file_name().is_none() {
         return Err(TargetError::Name("it names no file"));
@@ -224,7 +226,7 @@ fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, 
     }
 }
 
-/// Returns the files whose block is stale or broken, each with the problem.
+/// Returns the files whose block is outdated or malformed, each with a description of the problem.
 pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, String)> {
     let block = names::agents_block(table, &bound.project);
     let check = |file: &'static str| {
@@ -240,7 +242,7 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
     FILES.into_iter().filter_map(check).collect()
 }
 
-/// Returns whether one of the files in a folder has a block.
+/// Returns whether one of [`FILES`] in `folder` has a block, even a malformed one.
 pub(super) fn has_block(folder: &Tree) -> bool {
     let mut texts = FILES.into_iter().flat_map(|file| {
         let opened = folder.open(file.into(), Reach::Beneath).ok()?;
@@ -249,7 +251,7 @@ pub(super) fn has_block(folder: &Tree) -> bool {
     texts.any(|text| !matches!(find_block(&text), Ok(None)))
 }
 
-/// Returns whether the file at `path` has a block and nothing else.
+/// Returns whether the file at `path` is one of [`FILES`] and contains nothing except a block.
 pub(super) fn is_only_block(folder: &Tree, path: &str) -> bool {
     let text = || {
         let opened = folder.open(path.into(), Reach::Beneath).ok()?;
@@ -265,12 +267,12 @@ pub(super) fn is_only_block(folder: &Tree, path: &str) -> bool {
         })
 }
 
-/// Returns the range of the block, including its markers: the lines with the two comments. Markers in
-/// code do not count.
+/// Returns the byte range of the block in `text`, including the lines with its two markers, or `None`
+/// if there is no block. Ignores markers in code blocks.
 ///
 /// # Errors
 ///
-/// Returns an error with the line of a wrong marker, and what is expected.
+/// Returns a message with the line number of a misplaced marker, and with what was expected there.
 fn find_block(text: &str) -> Result<Option<Range<usize>>, String> {
     let code = code_blocks(text);
     let (mut markers, mut at) = (Vec::new(), 0);
@@ -293,12 +295,13 @@ fn find_block(text: &str) -> Result<Option<Range<usize>>, String> {
     }
 }
 
-/// Returns a text with `lines` as its block, in place of the existing block or at the end. The other
-/// bytes and the kind of line ends are kept.
+/// Returns `text` with `lines` as its block. The block replaces the existing one, or is appended to
+/// `text`. All other bytes are preserved, and the block uses the line endings of `text`.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`find_block`], and an error if the block would be in a code block.
+/// Returns the same errors as [`find_block`], and an error if the new block would be inside a code
+/// block.
 fn with_block(text: &str, lines: &str) -> Result<String, String> {
     let found = find_block(text)?;
     let (before, after) = match &found {
@@ -326,8 +329,8 @@ fn with_block(text: &str, lines: &str) -> Result<String, String> {
     }
 }
 
-/// Returns a text without its block and the empty line before it. If the text has not changed since the
-/// block was written, returns the earlier text. Returns `None` if nothing else is in the text.
+/// Returns `text` without its block and the empty line before it. If `text` has not changed since the
+/// block was written, returns the text from before that. Returns `None` if no text is left.
 ///
 /// # Errors
 ///
@@ -353,7 +356,7 @@ fn without_block(text: &str, kept: &KeptFile<'_>) -> Result<Option<String>, Stri
     let mut until = line(before).unwrap_or(before.len());
     match after.strip_prefix(end) {
         Some(rest) => after = rest,
-        // The last line had no line end.
+        // The last line had no line ending.
         None => until = line(&before[..until]).unwrap_or(until),
     }
     let left = before[..until].to_owned() + after;

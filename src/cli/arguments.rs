@@ -13,7 +13,7 @@ use crate::cli::reach::options::ReachArguments;
 use crate::cli::setup::client::Client;
 use crate::table::Role;
 
-/// The values that a subcommand passes to its tool.
+/// The values that a subcommand passes to its tool, by role.
 pub(super) type RoleValues = IndexMap<Role, String>;
 
 /// The file that most agents read.
@@ -193,8 +193,8 @@ pub struct ReplyArguments {
 }
 
 impl Command {
-    /// Returns whether a pager may show the command's output. The other commands print what they did
-    /// and what to do next.
+    /// Returns whether the command's output may be shown in a pager. Returns false for commands that print
+    /// what they did and what to do next.
     pub fn shows(&self) -> bool {
         !matches!(
             self,
@@ -359,11 +359,11 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Returns the pattern, if one was given.
+    /// Returns the pattern, or `None` if no pattern was given.
     ///
     /// # Errors
     ///
-    /// Returns a usage error if a shell has expanded a pattern without quotes.
+    /// Returns a usage error if a shell has expanded an unquoted pattern.
     pub fn one(self, command: &str, name: &str) -> Result<Option<String>, String> {
         if self.more.is_empty() {
             return Ok(self.pattern);

@@ -1,4 +1,4 @@
-//! `get`, `list`, `for`, `search` and `call`: one tool call, and how its reply is printed.
+//! `get`, `list`, `for`, `search` and `call`: calls a tool, and prints its reply.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::table::{Role, Subcommand, Tool};
 use crate::text::escape::escape_truncated;
 use crate::write::answer::{Reply, ReplyValue};
 
-/// Prints the documents of a name. Returns the exit code or a usage error.
+/// Prints the documents that the arguments of `get` select. Returns the exit code or a usage error.
 pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
     let given = [
         (Role::Pattern, get.patterns.one("get", &get.name)?),
@@ -37,7 +37,7 @@ pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
     run(context, Subcommand::Get, given, (&get.reply, None))
 }
 
-/// Prints a listing. Returns the exit code or a usage error.
+/// Prints the listing that the arguments of `list` select. Returns the exit code or a usage error.
 pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> {
     let name = list.name.as_deref().unwrap_or_default();
     let given = [
@@ -106,8 +106,9 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     run(context, Subcommand::For, given, (&files.reply, None))
 }
 
-/// Converts paths to paths from the project's folder. The paths are separated by line feeds or NUL. A
-/// path outside the project stays as it is, and is refused later.
+/// Makes `paths` relative to the project's folder. They are separated by line feeds or NUL. A path
+/// outside the project is returned unchanged, and refused later. Without a project, all paths are
+/// returned unchanged.
 fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
     let Some(bound) = bound else {
         return paths.to_owned();
@@ -115,7 +116,7 @@ fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
     let end = if paths.contains('\0') { '\0' } else { '\n' };
     let path = |given: &str| match given.trim().is_empty() {
         true => given.to_owned(),
-        // Names in a NUL-separated list are literal.
+        // Paths in a NUL-separated list are taken literally.
         false if end == '\0' => {
             let path = here.file(bound.folder(), given);
             path.unwrap_or_else(|| given.to_owned())
@@ -126,8 +127,8 @@ fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
     paths.join(&end.to_string())
 }
 
-/// Reports which paths do not exist in the project, if a person reads standard error. New files have
-/// rules, too.
+/// Checks `paths`, which are relative to the project's folder. If standard error is a terminal,
+/// reports the paths that do not exist. These are no errors, because rules also apply to new files.
 ///
 /// # Errors
 ///
@@ -169,8 +170,8 @@ fn read_paths() -> Result<String, String> {
     })
 }
 
-/// Calls a tool with a JSON object, and prints the whole result. Returns the exit code or a usage
-/// error.
+/// Calls `tool` with `arguments`, which is a JSON object, and prints the whole result. Returns the
+/// exit code or a usage error.
 pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, String> {
     let arguments = serde_json::from_str(arguments).map_err(|error| {
         let error = escape_truncated(&error.to_string());
@@ -180,7 +181,7 @@ pub(super) fn call(context: Context, tool: &str, arguments: &str) -> Result<u8, 
     Ok(output.result(&reply(&context.server(), tool, &arguments)?))
 }
 
-/// Calls the tool of a subcommand, and prints its reply. A search prints at most `sections` sections.
+/// Calls the tool of `command`, and prints its reply. A search prints at most `sections` sections.
 fn run(
     context: Context,
     command: Subcommand,
@@ -190,7 +191,7 @@ fn run(
     let mut given = given_values(given);
     let (output, source) = (context.output, context.source.clone());
     let (mut server, tool, arguments) = prepare(context, command, &mut given)?;
-    // Only `get` without --json exceeds the limit for agents.
+    // Only `get` without `--json` may exceed the limit for agents.
     let whole = command == Subcommand::Get && !options.json;
     server.response_bytes = options.bytes.or(whole.then_some(MAX_SHELL_BYTES));
     server.most_sections = sections.map_or(usize::MAX, usize::from);
@@ -205,7 +206,7 @@ fn run(
             if let Some(message) = &success.message {
                 say(message);
             }
-            // The instruction is for agents; a person gets this text.
+            // The instruction is for agents; a person gets the text below.
             if success.instruction.is_some() {
                 match success.value {
                     ReplyValue::Empty => say(&no_matches(&server, &given)),
@@ -220,7 +221,7 @@ fn run(
                     }
                 }
             }
-            // The command `for` reads rules, but not the documents of a project.
+            // The `for` command reads rules, but not a project's documents.
             let bound = match command {
                 Subcommand::For => server.session.bind(&Roots::None),
                 _ => server.bound(),
@@ -240,7 +241,7 @@ fn run(
     })
 }
 
-/// Returns the values that were given, by their roles.
+/// Returns the values in `given` that are not `None`, by role.
 pub(super) fn given_values(given: impl IntoIterator<Item = (Role, Option<String>)>) -> RoleValues {
     let given = given.into_iter();
     given
@@ -248,8 +249,8 @@ pub(super) fn given_values(given: impl IntoIterator<Item = (Role, Option<String>
         .collect()
 }
 
-/// Returns the tool of a subcommand and its arguments, under the names that the command line uses.
-/// Replaces a path that was given as a name by a name that the tool accepts.
+/// Returns a server, the tool of `command`, and the tool's arguments, named as on the command line.
+/// If the name in `given` is a path, replaces it with a name that the tool accepts.
 pub(super) fn prepare(
     mut context: Context,
     command: Subcommand,
@@ -310,7 +311,7 @@ pub(super) fn prepare(
     Ok((server, tool, arguments))
 }
 
-/// Calls a tool, and returns its reply.
+/// Calls `tool` with `arguments`, and returns its reply.
 pub(super) fn reply(
     server: &Server,
     tool: &str,

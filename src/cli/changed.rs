@@ -1,4 +1,5 @@
-//! `for --changed`: the rules of the base for the changed files, and the effect of the change on rules.
+//! `for --changed`: prints the base's rules for the changed files, and the effect of the change on
+//! rules.
 
 mod checkout;
 mod compare;
@@ -57,14 +58,14 @@ impl Range {
     }
 }
 
-/// Prefixes a path with `./` if it could be mistaken for a path from the home folder or from a drive.
+/// Prefixes `path` with `./` if it could be mistaken for a path in the home folder or on a drive.
 fn as_name(path: &str) -> String {
     let is_taken_for_another = path.starts_with("~/") || path.get(1..2) == Some(":");
     format!("{}{path}", if is_taken_for_another { "./" } else { "" })
 }
 
-/// Prints the rules of the base for the changed files, and the effect of the change on rules. Returns
-/// the same exit code as `check`.
+/// Prints the base's rules for the files that differ in `range`, and the effect of the change on rules.
+/// Returns the same exit code as `check`.
 ///
 /// # Errors
 ///
@@ -72,7 +73,7 @@ fn as_name(path: &str) -> String {
 pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Result<u8, String> {
     let named = context.named();
     let folder = project_folder(&context.source);
-    // The project may also be given by a file.
+    // The project may also be given as the path of its file.
     let folder = match Tree::ambient(&folder) {
         Err(FileError::NotDirectory) => ambient::folder_of(&folder),
         _ => &folder,

@@ -1,4 +1,4 @@
-//! `check`: finds problems before they appear in results, and prints them.
+//! `check`: finds problems before they affect results, and prints them.
 
 pub(super) mod clients;
 mod findings;
@@ -56,7 +56,8 @@ pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
     exit_code(&report, strict, printed)
 }
 
-/// Returns the exit code of a command that has printed `report`.
+/// Returns the exit code of a command that has printed `report`. It is a failure if there is an error
+/// or, with `strict`, a warning. Otherwise, it is `printed`.
 pub(super) fn exit_code(report: &Report, strict: bool, printed: u8) -> u8 {
     let any = |severity| !report.of(severity).is_empty();
     match any(Severity::Error) || strict && any(Severity::Warning) {
@@ -65,8 +66,8 @@ pub(super) fn exit_code(report: &Report, strict: bool, printed: u8) -> u8 {
     }
 }
 
-/// Changes the file of each finding to a path from the current folder, or below the path that was
-/// given.
+/// Makes the file of each finding relative to the current folder. If the project was given by the path
+/// `base`, makes the file begin with `base` instead.
 pub(super) fn name_files(report: &mut Report, server: &Server, base: Option<Utf8PathBuf>) {
     let file = server.session.file_name();
     let is_named = base.is_some();
@@ -135,7 +136,7 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
     check.report
 }
 
-/// Returns the report for a project that does not exist or cannot be loaded.
+/// Returns the report for a project that does not exist or that cannot be loaded.
 pub(super) fn unbound(server: &Server, error: &SessionError, levels: &FindingLevels) -> Report {
     let (table, mut report) = (&*server.table, Report::default());
     let text = match error {
@@ -160,30 +161,31 @@ pub(super) fn unbound(server: &Server, error: &SessionError, levels: &FindingLev
     report
 }
 
-/// A check in progress: the project, and what was found.
+/// A check in progress: the project, and the findings so far.
 pub(super) struct Check<'a> {
     table: &'a Table,
     bound: &'a BoundProject,
     pub(super) report: Report,
-    /// Every document that was checked, by its category and path, with the number of bytes that are
-    /// delivered; `None` if it cannot be read.
+    /// The size of every checked document as it is delivered, in bytes, by category and path; `None`
+    /// if the document cannot be read.
     documents: HashMap<(String, Utf8PathBuf), Option<u64>>,
-    /// The paths of documents that cannot be read, from the project's folder.
+    /// The paths of documents that cannot be read, relative to the project's folder.
     unread: HashSet<String>,
-    /// The paths of documents to which others link, from the project's folder.
+    /// The paths of documents to which other documents link, relative to the project's folder.
     linked: BTreeSet<String>,
-    /// What the documentation of clients does not say, by the names of the kinds of rule files.
+    /// For each kind of rule file, by name: the columns of its row about which the clients'
+    /// documentation says nothing.
     unstated: BTreeMap<String, Vec<String>>,
-    /// Rule files that clients read only in part, by their paths and the clients.
+    /// Rule files that clients read only in part, by path and client.
     cut: BTreeMap<(String, String), CutRule>,
-    /// Whether to report what the documentation of clients does not say.
+    /// Whether to report what the clients' documentation does not say.
     is_verbose: bool,
     /// The documents whose frontmatter is invalid.
     invalid: Vec<InvalidHeader>,
 }
 
 impl<'a> Check<'a> {
-    /// Creates a check of a project. `report` contains earlier findings.
+    /// Creates a check of the project `bound`. `report` contains earlier findings.
     pub(super) fn new(table: &'a Table, bound: &'a BoundProject, report: Report) -> Self {
         Self {
             table,
@@ -201,8 +203,8 @@ impl<'a> Check<'a> {
 }
 
 impl Check<'_> {
-    /// Sets the file of each finding, as a path from the project's folder, and the position in the
-    /// file.
+    /// Sets the file of each finding, as a path relative to the project's folder, and the finding's
+    /// position in this file. `guide` is the path of the project's guide.
     pub(super) fn find_lines(&mut self, guide: &str) {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));

@@ -1,4 +1,5 @@
-//! Shell completion of names and documents of the current project, clients, and kinds of findings.
+//! Shell completion of the current project's names and documents, of clients, and of kinds of
+//! findings.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -24,7 +25,8 @@ use crate::table::Table;
 /// A function that returns the possible values of an argument.
 type Candidates = fn() -> Vec<CompletionCandidate>;
 
-/// The completed arguments: the command, its argument, and the possible values.
+/// The arguments that are completed: the command, the argument, and a function for the possible
+/// values.
 const COMPLETED: [(&str, &str, Candidates); 12] = [
     ("get", "pattern", documents),
     ("get", "document", documents),
@@ -43,7 +45,7 @@ const COMPLETED: [(&str, &str, Candidates); 12] = [
 /// The commands whose `name` may also be a path.
 const NAMED: [&str; 3] = ["get", "list", "search"];
 
-/// Returns the command line with its completions.
+/// Returns the parser of the command line, with completions for its arguments.
 pub(super) fn command() -> Command {
     let named = NAMED.into_iter().fold(Cli::command(), |all, name| {
         let completed = |of: Arg| match of.get_id() == "name" {
@@ -89,7 +91,7 @@ fn names_and_paths(typed: &OsStr) -> Vec<CompletionCandidate> {
     all
 }
 
-/// Returns the documents of the name that was typed, by the paths that `get` accepts.
+/// Returns the documents of the name on the command line, by the paths that `get` accepts.
 fn documents() -> Vec<CompletionCandidate> {
     TypedLine::typed()
         .and_then(|words| words.documents())
@@ -117,8 +119,8 @@ fn kinds() -> Vec<CompletionCandidate> {
     kinds.collect()
 }
 
-/// Returns words as candidates. Leaves out words that need quotes, because a shell may insert them
-/// without.
+/// Converts `words` to candidates. Leaves out words that need quotes, because a shell may insert
+/// them unquoted.
 fn candidates<'w>(words: impl Iterator<Item = &'w String>) -> Vec<CompletionCandidate> {
     words
         .filter(|word| is_plain(word))
@@ -136,7 +138,7 @@ fn is_plain(word: &str) -> bool {
 struct TypedLine(ArgMatches);
 
 impl TypedLine {
-    /// Returns the words that the shell passes after `--`.
+    /// Parses the words that the shell passes after `--`. Returns `None` if they cannot be parsed.
     fn typed() -> Option<Self> {
         let words = env::args_os().skip_while(|word| word != "--").skip(1);
         let words: Vec<OsString> = words.collect();
@@ -144,7 +146,7 @@ impl TypedLine {
         command.try_get_matches_from(words).ok().map(Self)
     }
 
-    /// Returns the value of an argument, before or after the command.
+    /// Returns the value of the argument `name`, which may be before or after the subcommand.
     fn value<T: Clone + Send + Sync + 'static>(&self, name: &str) -> Option<T> {
         let behind = self.0.subcommand().map(|(_, behind)| behind);
         let all = behind.into_iter().chain([&self.0]);

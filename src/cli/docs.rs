@@ -70,7 +70,7 @@ fn arguments(tool: &Tool, table: &Table, text: &mut String) {
     text.push('\n');
 }
 
-/// Returns the JSON Schema of `guide.yaml`, indented and with a final line end.
+/// Returns the JSON Schema of `guide.yaml`, indented and with a line ending at the end.
 pub fn schema() -> String {
     format!("{:#}\n", project::guide_file::schema().to_value())
 }

@@ -1,4 +1,5 @@
-//! `doctor`: which clients are set up here, whether their setup works, and what their hooks did last.
+//! `doctor`: reports which clients are set up here, whether their setup works, and what their hooks
+//! did last.
 
 use std::mem;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ struct Doctor<'a> {
     wrong: u64,
 }
 
-/// Prints the report. Returns the exit code of a failure if something does not work.
+/// Prints the report. Returns the exit code for a failure if something does not work.
 pub(super) fn run(context: &Context) -> u8 {
     let folder = found::folder(context);
     let clients = Client::all().unwrap_or_default().into_iter();
@@ -65,7 +66,7 @@ pub(super) fn run(context: &Context) -> u8 {
     if wrong > 0 { FAILURE } else { printed }
 }
 
-/// Returns a server for a project.
+/// Returns a server for the project of `source`.
 fn server(context: &Context, source: Source) -> Server {
     Server::new(Arc::clone(&context.table), Session::new(source))
 }
@@ -104,7 +105,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// Reports what is served from the project.
+    /// Reports what the project serves.
     fn served(&mut self, bound: BoundProject, only: &str) {
         let (of, how) = match bound.is_found() {
             true => ("without a guide.yaml", ", chosen by name"),
@@ -124,13 +125,14 @@ impl Doctor<'_> {
         self.bound = Some(bound);
     }
 
-    /// Returns whether an entry in the project's files gives the path of its project.
+    /// Returns whether an entry in a client's project file gives the path of the project.
     fn has_named(&self) -> bool {
         let mut files = self.clients.iter().flat_map(|(_, files)| files);
         files.any(|file| !file.is_of_user && file.names_project())
     }
 
-    /// Opens the memory of hooks. Without it, hooks give the same rules again and again.
+    /// Opens the hooks' memory, and reports its folder. Without a memory, hooks give the same rules
+    /// again and again.
     fn state(&mut self) {
         let shown = match state_folder() {
             Ok(folder) => from_home(&folder),
@@ -190,7 +192,8 @@ impl Doctor<'_> {
         if has_hook || files.iter().any(FoundFile::has_server) {
             self.trust(client, files, plugin.is_some());
         } else {
-            // Setup would refuse to edit these files.
+            // `setup` refuses to edit a file that has an error or that contains an entry of another
+            // program.
             let mut edited = files
                 .iter()
                 .filter(|of| !of.is_of_user || !client.has_project_file());
@@ -265,7 +268,7 @@ impl Doctor<'_> {
             let file = Escaped(&file);
             match (is_trusted, client.step()) {
                 (true, _) => self.line(&format!("this folder is trusted: {file}")),
-                // Entries in the user's own file do not need the folder to be trusted.
+                // Entries in the user's own file work in untrusted folders, too.
                 (false, _) if files.iter().all(|of| of.is_of_user || of.is_without()) => {}
                 (false, step) => self.wrong(&format!(
                     "this folder is not trusted, by {file}. {}",

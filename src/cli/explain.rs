@@ -1,4 +1,4 @@
-//! `for --explain`: the rules that were considered, and why each rule applies or not.
+//! `for --explain`: prints the rules that were considered, and why each of them does or does not apply.
 
 use crate::cli::grid::Grid;
 use crate::cli::here::Here;
@@ -11,12 +11,12 @@ use crate::project::bound_project::BoundProject;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
-/// The columns to leave out first in a narrow terminal: the source, then the pattern.
+/// The indices of the columns to leave out in a narrow terminal: the source first, then the pattern.
 const LEAST_USEFUL: [usize; 2] = [2, 1];
 
 /// Prints a table of the rules that a call considers for its paths, and returns the exit code. The
-/// rules that apply are first. `name` is the category, collection or document that the call looks in,
-/// if any.
+/// rules that apply come first. `name` is the category, collection or document to which the call is
+/// limited, if any.
 pub(super) fn explain(
     output: Output,
     (table, place): (&Table, Option<(&BoundProject, &Here)>),
@@ -105,7 +105,8 @@ fn row(
     [document, pattern, source, verdict]
 }
 
-/// Returns the path of a document from the current folder if possible, otherwise its category and path.
+/// Returns the path of a document relative to the current folder if possible, otherwise its category
+/// and path.
 fn shown(document: &ScopeSource, place: Option<(&BoundProject, &Here)>) -> String {
     match document {
         ScopeSource::Document {

@@ -22,7 +22,7 @@ use crate::table::{Role, Subcommand};
 use crate::text::escape::{EscapedLines, escape_truncated};
 use earlier::{Earlier, SectionChange};
 
-/// A section without its digest. The keys are in byte order.
+/// The part of a section from which its digest is computed. The keys are in byte order.
 #[derive(Serialize)]
 struct Canonical<'s> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -69,8 +69,8 @@ pub struct Export<'w> {
 }
 
 impl Export<'_> {
-    /// Writes the sections of `name`, or of all categories. Returns whether the export is complete.
-    /// Calls `wrong` with a message for everything that was left out.
+    /// Writes the sections of `name`, or of all categories if `name` is `None`. Returns whether the
+    /// export is complete. Calls `wrong` with a message for everything that was left out.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Export<'_> {
                     };
                 }
                 Exported::Unreadable(of) => {
-                    // The sandbox leaves out documents on purpose.
+                    // Documents outside the sandbox are left out on purpose.
                     is_whole &= of.reason == FileError::Outside;
                     let reason = server.table.render(&of.reason);
                     format!("'{}': {reason}", escape_truncated(&of.path))
@@ -163,7 +163,8 @@ impl Export<'_> {
     }
 }
 
-/// Prints the sections of a name, or the differences from an earlier export. Returns the exit code.
+/// Prints the sections that `arguments` select, or their differences from an earlier export.
+/// Returns the exit code.
 ///
 /// # Errors
 ///

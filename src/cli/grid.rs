@@ -8,7 +8,7 @@ use crate::text::escape::Escaped;
 
 /// The number of spaces between two columns.
 const GAP: usize = 2;
-/// The minimum width of a column of words, unless its cells are narrower.
+/// The minimum width of a column of words, in characters, unless its cells are narrower.
 const LEAST_WIDTH: usize = 14;
 
 /// Rows of cells; the first row contains the headings.
@@ -33,8 +33,8 @@ struct Width {
 }
 
 impl Grid {
-    /// Returns the rows as lines of at most `width` columns, and the headings of the columns that were
-    /// left out. Cells are broken after spaces and `/`.
+    /// Returns the rows as lines that are at most `width` characters wide, and the headings of the
+    /// columns that were left out. Cells are broken after spaces and `/`.
     pub fn lines(&self, width: usize) -> (String, Vec<&str>) {
         let count = self.rows.iter().map(Vec::len).max().unwrap_or_default();
         let widths: Vec<Width> = (0..count).map(|at| self.width(at, width)).collect();
@@ -75,7 +75,7 @@ impl Grid {
         (self.written(&fitting), left_out)
     }
 
-    /// Returns the possible widths of the column at index `at`.
+    /// Returns the possible widths of the column at index `at`. `width` is the width of a line.
     fn width(&self, at: usize, width: usize) -> Width {
         let cells = || self.rows.iter().filter_map(|row| row.get(at));
         let whole = cells().map(|cell| display_width(&escaped(cell))).max();
@@ -83,14 +83,14 @@ impl Grid {
         let piece = || cells().map(|cell| widest_piece(&escaped(cell))).max();
         let least = match at {
             _ if self.numbers.contains(&at) => whole,
-            // People copy names, so they stay whole.
+            // Cells in the first column are not broken, because people copy names from them.
             0 if whole <= width - width / 4 => whole,
             _ => piece().unwrap_or_default().max(LEAST_WIDTH).min(whole),
         };
         Width { whole, least }
     }
 
-    /// Returns `columns`, each an index with a width, as lines.
+    /// Returns the rows as lines that contain only `columns`, each of which is an index with a width.
     fn written(&self, columns: &[(usize, usize)]) -> String {
         let mut text = String::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -123,7 +123,7 @@ impl Grid {
     }
 }
 
-/// Escapes a cell, so that it stays on one line.
+/// Escapes `cell`, so that it stays on one line.
 fn escaped(cell: &str) -> String {
     Escaped(cell).to_string()
 }

@@ -1,4 +1,4 @@
-//! Paths at a shell, which are relative to the current folder, as in git and ripgrep.
+//! Paths at a shell. They are relative to the current folder, as in git and ripgrep.
 
 use camino::Utf8Path;
 
@@ -11,8 +11,8 @@ use crate::text::paths::{self, join, normal};
 /// The current folder, relative to the project's folder.
 #[derive(Debug, Clone, Default)]
 pub struct Here {
-    /// The path from the project's folder. Empty in the project's folder itself, and outside the
-    /// project.
+    /// The path of the current folder, relative to the project's folder. It is empty in the project's
+    /// folder itself, and outside the project.
     folder: String,
     /// The absolute path of the project's folder, with `/` as the separator.
     project: String,
@@ -20,14 +20,14 @@ pub struct Here {
     current: String,
 }
 
-/// Returns whether a text is always a path from the current folder: it begins with `./`, `../` or `/`.
+/// Returns whether `given` can only be a path, because it begins with `./`, `../` or `/`.
 pub(super) fn is_path(given: &str) -> bool {
     let begins = ["./", "../", "/", ".\\", "..\\"];
     matches!(given, "." | "..") || begins.iter().any(|begin| given.starts_with(begin))
 }
 
-/// Returns the path of a project's folder from the current folder. The path is empty if they are the
-/// same, and absolute if the current folder is outside the project.
+/// Returns the path of a project's folder relative to the current folder. The path is empty if both
+/// folders are the same, and absolute if the current folder is outside the project.
 pub(super) fn from_here(project: &Utf8Path) -> String {
     let current = ambient::working_directory().and_then(|path| ambient::canonical(&path));
     let below = current.as_deref().map(|path| path.strip_prefix(project));
@@ -38,12 +38,12 @@ pub(super) fn from_here(project: &Utf8Path) -> String {
 }
 
 impl Here {
-    /// Creates the value for the working directory.
+    /// Creates a value for the working directory.
     pub fn new(bound: &BoundProject) -> Self {
         Self::at(bound, &ambient::working_directory().unwrap_or_default())
     }
 
-    /// Creates the value for the folder `current`.
+    /// Creates a value for the folder `current`.
     pub fn at(bound: &BoundProject, current: &Utf8Path) -> Self {
         let slashed = |path: &str| paths::slashed(Utf8Path::new(path)).into_string();
         let project = bound.folder().path().unwrap_or_default();
@@ -57,14 +57,16 @@ impl Here {
         here
     }
 
-    /// Returns the part of an absolute path after the project's folder.
+    /// Returns the absolute path `path` relative to the project's folder, or `None` if it is outside
+    /// that folder.
     fn below<'p>(&self, path: &'p str) -> Option<&'p str> {
         let rest = path.strip_prefix(self.project.trim_end_matches('/'))?;
         let is_below = rest.is_empty() || rest.starts_with('/');
         is_below.then(|| rest.trim_matches('/'))
     }
 
-    /// Converts a path from the project's folder to a path from the current folder.
+    /// Converts `path`, which is relative to the project's folder, to a path relative to the current
+    /// folder.
     pub fn path(&self, path: &str) -> String {
         let names = |path: &'_ str| -> Vec<String> {
             let names = path.split('/').filter(|name| !name.is_empty());
@@ -81,9 +83,9 @@ impl Here {
         }
     }
 
-    /// Returns the path of a document from the current folder, or `None` if it is outside the project's
-    /// folder. The path begins with `./` if it could be mistaken for an option or for the name of a
-    /// category or collection.
+    /// Returns the path of a document relative to the current folder, or `None` if it is outside the
+    /// project's folder. The path begins with `./` if it could be mistaken for an option or for the
+    /// name of a category or collection.
     pub fn document(&self, bound: &BoundProject, category: &str, path: &str) -> Option<String> {
         let whole = match bound.project.categories.get(category) {
             Some(of) => bound.path_of(of, path)?,
@@ -99,7 +101,7 @@ impl Here {
         };
         let all = bound.project.categories.keys();
         let mut all = all.chain(bound.project.collections.keys());
-        // A line or a section may follow.
+        // A line or a section may follow the name.
         let is_begun = |name: &String| {
             let rest = name.strip_prefix(&*shown);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '#']))
@@ -113,8 +115,8 @@ impl Here {
         })
     }
 
-    /// Converts a path that a person typed to a path from the project's folder. Returns `None` if the
-    /// path is outside the folder.
+    /// Converts a path that a person typed to a path relative to the project's folder. Returns `None`
+    /// if the path is outside that folder.
     pub fn project_path(&self, given: &str) -> Option<String> {
         let given = paths::slashed(Utf8Path::new(given)).into_string();
         let is_absolute = Utf8Path::new(&given).is_absolute();
@@ -136,10 +138,10 @@ impl Here {
         normal(self.below(&path)?)
     }
 
-    /// Converts the path of a file that a person typed to a path from the project's folder. The file
-    /// need not exist. The path is relative to the current folder, unless only the project's folder
-    /// contains the file or a folder for it. A path that [`is_path`] accepts is always relative to the
-    /// current folder.
+    /// Converts the path of a file that a person typed to a path relative to the project's folder. The
+    /// file need not exist. `given` is resolved in the current folder, unless only the project's folder
+    /// contains the file or its parent folder. A path that [`is_path`] accepts is always resolved in
+    /// the current folder.
     pub fn file(&self, project: &Tree, given: &str) -> Option<String> {
         let own = self.project_path(given)?;
         let kind = |path: &str| project.target_type(path.into()).ok();
@@ -156,9 +158,9 @@ impl Here {
         Some(other.unwrap_or(own))
     }
 
-    /// Converts a line of paths to paths from the project's folder. The line is one path, perhaps in
-    /// quotes, with `@` or with a line number. If no file has this name, the line may also be several
-    /// paths with commas between them.
+    /// Converts a line of paths to paths relative to the project's folder. The line is one path,
+    /// perhaps in quotes, with `@` or with a line number. If no file has this name, the line may also
+    /// be several paths with commas between them.
     pub fn paths(&self, project: &Tree, line: &str) -> String {
         let exists = |path: &str| {
             let path = self.file(project, path);

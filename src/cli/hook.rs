@@ -63,7 +63,7 @@ use text::HookText;
 pub(super) use trust::trusted_by_client;
 use uuid::Uuid;
 
-/// The reason in the log when a hook in the user's file gives nothing.
+/// The reason in the log if a hook in the user's file gives nothing.
 const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
 /// The message that tells the person, once, that the project is not trusted.
 const TOLD: &str = "mcp-guide gives no rules of this project to the agent, since you have not trusted it. To \
@@ -90,7 +90,7 @@ pub struct HookRun {
 }
 
 impl HookRun {
-    /// Prepares the answer to a message.
+    /// Prepares the answer to the message in `call`.
     ///
     /// # Errors
     ///
@@ -118,14 +118,15 @@ impl HookRun {
         }
     }
 
-    /// Returns whether the person trusts a project, by `hook --trust` or in the client itself.
+    /// Returns whether the person trusts the project `bound`, by `hook --trust` or in the client
+    /// itself.
     fn is_trusted(&self, bound: &BoundProject) -> bool {
         let trusts = |memory: &Memory| memory.trusts(bound);
         self.memory.as_ref().is_some_and(trusts) || trusted_by_client(&self.client, bound)
     }
 
-    /// Prepares a message that a project is not trusted. The message goes to the person if the
-    /// client can show it, and otherwise to the model. It contains nothing from the project.
+    /// Prepares a message that the project `bound` is not trusted. The message goes to the person
+    /// if the client can show it, and otherwise to the model. It contains no text from the project.
     ///
     /// # Errors
     ///
@@ -147,7 +148,7 @@ impl HookRun {
         })
     }
 
-    /// Prepares an answer with the rules that the session was not given yet.
+    /// Prepares an answer with the rules that the session has not been given yet.
     fn answer(
         &self,
         (server, bound): (&Server, &BoundProject),
@@ -305,8 +306,8 @@ impl HookRun {
         }
     }
 
-    /// Returns the files that a message is about. When a context begins, this is one entry without
-    /// a path.
+    /// Returns the files that a message is about. When a context begins, returns a single value
+    /// without a path.
     fn at_hand(
         &self,
         (server, bound): (&Server, &BoundProject),
@@ -334,9 +335,9 @@ impl HookRun {
         files.collect()
     }
 
-    /// Returns whether to deny a write. It is denied if its rules begin in this answer, unless the
-    /// last write to one of its files was denied. Without a record of the session, no write is
-    /// denied. Adds a row to `rows` if the set of denied files changes.
+    /// Returns whether to deny a write. A write is denied if this answer is the first to give one
+    /// of its rules, unless the last write to one of its files was denied. Without a record of the
+    /// session, no write is denied. Adds a row to `rows` if the set of denied files changes.
     fn denies(
         &self,
         call: &Received<'_>,
@@ -382,7 +383,8 @@ impl HookRun {
             None if is_here() => Vec::new(),
             _ => vec!["--start", &folder],
         };
-        // An escaped name is not the file's real name.
+        // Leaves out names that would be escaped, because an escaped name is not the file's real
+        // name.
         let plain = files.iter().filter(|path| text::is_plain(path));
         let mut paths: Vec<&str> = plain.take(text::MAX_NAMES).map(String::as_str).collect();
         if paths.is_empty() {
@@ -393,8 +395,8 @@ impl HookRun {
         words.map(quoted).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns what the session and agent of a message were given, or `None` if that is unknown. In
-    /// that case, rules are given twice rather than lost.
+    /// Returns the record of what the session and agent of a message were given, or `None` if it
+    /// cannot be read. Without a record, rules may be given twice, but none is lost.
     fn given(&self, call: &Received<'_>) -> Option<Given> {
         let (memory, whom) = (self.memory.as_ref()?, call.message.whom(&self.client)?);
         let given = memory.given(&whom);
@@ -403,7 +405,7 @@ impl HookRun {
             .ok()
     }
 
-    /// Adds a line to the log, with the client and the folder of a message.
+    /// Adds `reason` to the log, with the client and the folder of `call`.
     fn log(&self, call: Option<&Received<'_>>, reason: &str) {
         let folder = call.map(Received::folder).filter(|folder| *folder != "");
         let folder = folder.map_or_else(String::new, |folder| format!(" in {}", from_home(folder)));

@@ -39,8 +39,8 @@ use projects::{Access, NamedFolder, TOKENS};
 const TOKEN: &str = "MCP_GUIDE_TOKEN";
 /// The option for a file with a static token.
 const TOKEN_FILE: &str = "--token-file";
-/// The number of descriptors that are reserved for calls (about 768), the runtime and inherited files.
-/// At most half of the limit is reserved.
+/// The number of file descriptors that are reserved for calls (about 768), the runtime and inherited
+/// files. At most half of the process's limit is reserved.
 const RESERVED_DESCRIPTORS: usize = 1024;
 /// The time for which idle threads are kept. It is long because a new thread may not be available
 /// later.
@@ -160,7 +160,7 @@ fn url(text: &str) -> Result<Url, &'static str> {
     Url::new(text).ok_or("it is of the form https://NAME, or http:// with a loopback address")
 }
 
-/// Serves the project of a server, or the projects in the folder of the options, over HTTP until
+/// Serves the project of `server`, or the projects in the folder that `options` select, over HTTP until
 /// SIGTERM or SIGINT. Returns the exit code.
 ///
 /// # Errors
@@ -287,8 +287,8 @@ fn access(server: &Server, address: SocketAddr, options: &Http) -> Result<Author
     ))
 }
 
-/// Returns an authorizer for the static token in the file or in the environment variable, if there is a
-/// token.
+/// Returns an authorizer for the static token in the file or in the environment variable, or `None` if
+/// there is no token.
 fn static_token(messages: &Table, options: &Http) -> Result<Option<Authorizer>, String> {
     let Some(file) = &options.token_file else {
         // A variable that is empty or not UTF-8 is an invalid token.
@@ -305,7 +305,7 @@ fn static_token(messages: &Table, options: &Http) -> Result<Option<Authorizer>, 
     Ok(Some(access))
 }
 
-/// Returns an authorizer for the static token in a file. `option` is the option that selects the file.
+/// Returns an authorizer for the static token in `file`. `option` is the option that selects the file.
 fn token_of(messages: &Table, option: &str, file: &Utf8Path) -> Result<Authorizer, String> {
     let token = ambient::read(file).map_err(|error| {
         let name = escape_truncated(file.as_str());
@@ -314,7 +314,7 @@ fn token_of(messages: &Table, option: &str, file: &Utf8Path) -> Result<Authorize
     by_token(&token, option)
 }
 
-/// Returns an authorizer for a static token. `source` is the origin of the token in messages.
+/// Returns an authorizer for a static token. `source` describes the token's origin in messages.
 fn by_token(token: &[u8], source: &str) -> Result<Authorizer, String> {
     let access = Authorizer::token(String::from_utf8_lossy(token).trim());
     access.ok_or_else(|| {

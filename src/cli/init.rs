@@ -41,7 +41,7 @@ pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     }
 }
 
-/// Returns whether a folder is in a repository, but is not its top folder.
+/// Returns whether `folder` is inside a repository, but is not its top folder.
 fn is_within_repository(folder: &Utf8Path) -> bool {
     let Ok(folder) = ambient::canonical(folder) else {
         return false;
@@ -51,12 +51,12 @@ fn is_within_repository(folder: &Utf8Path) -> bool {
     !is_top && folders.any(|of| is_repository(&of, ""))
 }
 
-/// Writes a `guide.yaml` into a folder and returns the text to print. For a dry run, returns the file's
+/// Writes a `guide.yaml` to `folder`, and returns the text to print. For a dry run, returns the file's
 /// content.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be written; nothing is left behind in this case. Also returns an
+/// Returns an error if `guide.yaml` cannot be written; then nothing is left behind. Also returns an
 /// error if only AGENTS.md cannot be written.
 fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<String, String> {
     let file = match folder.as_str() {
@@ -135,8 +135,8 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     Ok(text)
 }
 
-/// Keeps a copy of the `guide.yaml` that is to be replaced. A link needs no copy, because its target is
-/// not changed.
+/// Keeps a copy of the `guide.yaml` that `new` is about to replace. A link needs no copy, because its
+/// target is not changed.
 fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
     let name = Utf8Path::new(FILE_NAME);
     if folder.file_type(name) != Ok(Some(FileType::RegularFile)) {
@@ -157,7 +157,8 @@ fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
     }
 }
 
-/// Returns the nearest `guide.yaml` above a folder, which a `guide.yaml` in the folder would hide.
+/// Returns the path of the nearest `guide.yaml` above `folder`, if any. A `guide.yaml` in `folder`
+/// would hide it.
 pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     let folder = ambient::canonical(folder).ok()?;
     let mut above = folder.ancestors().skip(1);

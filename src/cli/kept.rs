@@ -17,7 +17,7 @@ use crate::text::escape::Escaped;
 
 /// The folder of the copies, in the program's state folder.
 const FOLDER: &str = "copies";
-/// The file that records what the copies belong to.
+/// The file that records which files the copies belong to.
 const ROWS: &str = "files";
 /// The maximum number of copies of one file.
 const MAX_COPIES: usize = 3;
@@ -46,7 +46,7 @@ enum KeptRow {
 }
 
 impl KeptRow {
-    /// Returns whether this program wrote `content` into the file.
+    /// Returns whether this row records that the program wrote `content` to the file `of`.
     fn has_written(&self, of: &Utf8Path, content: &[u8]) -> bool {
         let due = Some(digest(content));
         matches!(self, Self::File { path, written, .. } if path == of && *written == due)
@@ -67,7 +67,7 @@ pub(super) struct KeptFile<'t> {
     change: RefCell<Option<Change>>,
 }
 
-/// A change of a file, in progress. Other processes wait for its end.
+/// A change to a file, in progress. Other processes wait until it ends.
 struct Change {
     folder: StateFolder,
     file: StateFile,
@@ -105,9 +105,9 @@ impl<'t> KeptFile<'t> {
         }
     }
 
-    /// Keeps a copy of `old` before the file is changed, unless this program wrote it, or a copy of it
-    /// exists. The change can be undone later, unless `removes` is true because the change itself
-    /// undoes an earlier one.
+    /// Keeps a copy of `old`, the content of the file, before it is replaced by `new`. No copy is
+    /// needed if this program wrote `old`, or if a copy of it exists. The change can be undone later,
+    /// unless `removes` is true because the change itself undoes an earlier one.
     ///
     /// # Errors
     ///
@@ -156,8 +156,9 @@ impl<'t> KeptFile<'t> {
         )
     }
 
-    /// Ends the change. Records the `made` folders above the file that were created for it, or removes
-    /// them if the file is gone. Returns the path of the new copy.
+    /// Ends the change. If `is_gone` is true, removes the folders that were created for the file.
+    /// Otherwise, records that the nearest `made` folders above the file were created for it. Returns
+    /// the path of the new copy, if any.
     pub fn finish(self, is_gone: bool, made: usize) -> Option<String> {
         let mut change = self.change.into_inner()?;
         let above = self.path.ancestors().skip(1);
@@ -240,7 +241,7 @@ impl Change {
         });
     }
 
-    /// Returns whether the copy of a row has this content.
+    /// Returns whether the copy that `row` records for the file `of` has this content.
     fn has_copy(&self, of: &Utf8Path, row: &KeptRow, content: &[u8]) -> bool {
         let copy = row.copy_of(of);
         copy.is_some_and(|copy| {
@@ -249,7 +250,7 @@ impl Change {
         })
     }
 
-    /// Adds a copy of a file, and returns the name of the copy.
+    /// Adds a copy of the file `of`, whose content is `bytes`, and returns the name of the copy.
     fn add(&mut self, of: &Utf8Path, bytes: &[u8]) -> Result<String, FileError> {
         let name: String = of
             .file_name()
@@ -271,7 +272,8 @@ impl Change {
         }
     }
 
-    /// Removes the oldest copies of a file, and the oldest rows of all files.
+    /// Removes the oldest copies of the file `of`, and the oldest rows of all files, if there are too
+    /// many.
     fn thin(&mut self, of: &Utf8Path) {
         let mut left = MAX_COPIES;
         for at in (0..self.rows.len()).rev() {
@@ -293,7 +295,7 @@ impl Change {
         }
     }
 
-    /// Removes empty folders that this program created, the nearest first.
+    /// Removes the empty folders in `above` that this program created, nearest first.
     fn remove_folders<'p>(&mut self, above: impl Iterator<Item = &'p Utf8Path>) {
         for folder in above {
             let is_it = |row: &KeptRow| matches!(row, KeptRow::Folder { path } if path == folder);

@@ -9,7 +9,8 @@ const BEGIN: &str = "\u{1b}]8;;";
 /// The end of a link's target.
 const END: &str = "\u{1b}\\";
 
-/// Returns a text as a link, if `target` is set.
+/// Returns `text` as a link to `target`. Returns `text` unchanged if it is empty or if `target` is
+/// `None`.
 pub(super) fn linked(text: &str, target: Option<&str>) -> String {
     match target.filter(|_| !text.is_empty()) {
         Some(target) => format!("{BEGIN}{target}{END}{text}{BEGIN}{END}"),
@@ -17,7 +18,8 @@ pub(super) fn linked(text: &str, target: Option<&str>) -> String {
     }
 }
 
-/// Returns the URL of a local file, by its absolute path.
+/// Returns the URL of the local file at an absolute path, or `None` if the path leads to another
+/// machine.
 pub(super) fn address(path: &Utf8Path) -> Option<String> {
     let path = path.as_str().replace('\\', "/");
     let slash = if path.starts_with('/') { "" } else { "/" };
@@ -25,7 +27,7 @@ pub(super) fn address(path: &Utf8Path) -> Option<String> {
     is_local.then(|| format!("file://{slash}{}", escaped_path(&path)))
 }
 
-/// Returns a text without the links that [`linked`] has made.
+/// Returns `text` without the links that [`linked`] has made.
 pub(super) fn unlinked(text: &str) -> String {
     let mut parts = text.split(BEGIN);
     let first = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,5 @@
-//! Names that a person types at a shell: a category, a collection, or a path from the current folder.
+//! Names that a person types at a shell: a category, a collection, or a path relative to the current
+//! folder.
 
 use crate::cli::here::{Here, is_path};
 use crate::cli::output::quoted;
@@ -15,17 +16,17 @@ use crate::text::uri::{Location, fragment, split_fragment};
 pub struct Meant {
     /// A category, a collection, or the URI of a document.
     pub name: String,
-    /// The pattern in the category or collection, if one was given or the name is a folder.
+    /// The pattern in the category or collection, if one was given or if the name is a folder.
     pub pattern: Option<String>,
     /// A message about the name for the person, if there is one.
     pub other: Option<String>,
 }
 
-/// Interprets a name that a person typed. A known name takes precedence, then `NAME/PATH` with a known
-/// name. Otherwise it is a path from the current folder, or else from the project's folder. A name that
-/// begins with `./`, `../` or `/` is always a path from the current folder. A path may be followed by a
-/// line or a section, and may have quotes or `@` around it. A name that matches nothing is returned
-/// unchanged.
+/// Interprets a name that a person typed. A known name takes precedence, followed by `NAME/PATH` with a
+/// known name, a path relative to the current folder, and a path relative to the project's folder. A
+/// name that begins with `./`, `../` or `/` is always a path relative to the current folder. A path may
+/// be followed by a line or a section, may be in quotes, and may begin with `@`. A name that matches
+/// nothing is returned unchanged.
 pub fn meant(server: &Server, given: &str, pattern: Option<String>) -> Meant {
     match server.bound() {
         Ok(bound) => meant_at(server, &bound, &Here::new(&bound), (given, pattern)),
@@ -89,13 +90,13 @@ pub fn meant_at(
     })
 }
 
-/// Returns the message that a file has the same name, and how to read the file.
+/// Returns a message that says that `given` is also a file, and how to read that file.
 fn file(given: &str) -> String {
     let path = quoted(&format!("./{given}"));
     format!("{} is also a file. To read that: {path}", quoted(given))
 }
 
-/// A text, interpreted as a path and a section.
+/// One way to interpret what a person typed: as a path and a section.
 struct Read<'g> {
     path: &'g str,
     section: ReadSection,
@@ -108,8 +109,8 @@ enum ReadSection {
     Line(usize),
 }
 
-/// Returns the possible meanings of a text, the simplest first. `plain` is the text without quotes or
-/// `@`.
+/// Returns the possible interpretations of `given`, simplest first. `plain` is `given` without quotes
+/// or `@`.
 fn readings<'g>(given: &'g str, plain: &'g str) -> Vec<Read<'g>> {
     let mut all = Vec::new();
     for text in [Some(given), Some(plain).filter(|plain| *plain != given)] {
@@ -147,13 +148,14 @@ struct NameReader<'r> {
 }
 
 impl NameReader<'_> {
-    /// Returns the type of the file at a path from the current folder.
+    /// Returns the type of the file at `given`, a path relative to the current folder.
     fn kind(&self, given: &str) -> Option<FileType> {
         let path = self.here.project_path(given)?;
         self.bound.folder().target_type((*path).into()).ok()
     }
 
-    /// Returns the document of `CATEGORY/PATH`, with the longest category name that is known.
+    /// Returns the document if the path is `CATEGORY/PATH`. The longest category name that exists is
+    /// used.
     fn by_name(&self, read: &Read<'_>) -> Option<Location<'static>> {
         let slashes = read.path.rmatch_indices('/').map(|(at, _)| at);
         let at = slashes.into_iter().find(|at| {
@@ -172,7 +174,8 @@ impl NameReader<'_> {
             .then_some(location)
     }
 
-    /// Returns the document at a path from the current folder, or from the project's folder.
+    /// Returns the document at a path relative to the current folder or, if `from_project` is true, to
+    /// the project's folder.
     fn by_path(&self, read: &Read<'_>, from_project: bool) -> Option<Location<'static>> {
         let path = match from_project {
             true => normal(read.path)?,
@@ -192,8 +195,8 @@ impl NameReader<'_> {
         slug.map_or(uri.clone(), |slug| uri + &fragment(&slug))
     }
 
-    /// Returns the documents of a folder, as a pattern in the category that contains most of them. The
-    /// folder is a path from the current folder, in a category, or from the project's folder.
+    /// Returns the documents in a folder, as a pattern in the category that contains most of them. The
+    /// folder may be relative to the current folder, to a category, or to the project's folder.
     fn folder(&self, given: &str, is_path: bool, pattern: Option<&str>) -> Option<Meant> {
         let is_folder = |path: &String| {
             self.bound.folder().target_type((**path).into()) == Ok(FileType::Directory)
@@ -223,7 +226,8 @@ impl NameReader<'_> {
         })
     }
 
-    /// Returns the path of `CATEGORY/FOLDER` from the project's folder.
+    /// Converts `CATEGORY/FOLDER` to a path relative to the project's folder. Returns `None` if there
+    /// is no such category.
     fn folder_of_name(&self, given: &str) -> Option<String> {
         let categories = &self.bound.project.categories;
         let mut ends = given.rmatch_indices('/').map(|(at, _)| at);
@@ -232,7 +236,7 @@ impl NameReader<'_> {
         normal(&join(dir, &given[end + 1..]))
     }
 
-    /// Returns why nothing was found for a path, if the reason is known.
+    /// Returns the reason why nothing was found for a path, if the reason is known.
     fn missing(&self, given: &str, is_path: bool) -> Option<String> {
         let shown = quoted(given);
         match (self.here.project_path(given), self.kind(given)) {

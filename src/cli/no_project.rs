@@ -6,12 +6,12 @@ use crate::project::error::{SearchStep, SessionError};
 use crate::project::session::Session;
 use crate::table::Table;
 
-/// Returns why a session has no project, with commands that work in the current folder.
+/// Returns the reason why `session` has no project, with commands that work in the current folder.
 pub(super) fn here(table: &Table, session: &Session, error: &SessionError) -> String {
     render(table, &placed(session, error))
 }
 
-/// Returns why no project is served.
+/// Returns the reason why no project is served.
 pub(super) fn render(table: &Table, error: &SessionError) -> String {
     let SessionError::Nowhere(steps) = error else {
         return table.render(error);
@@ -37,7 +37,7 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
     text
 }
 
-/// Returns the error with commands that work in the current folder.
+/// Changes the commands in `error` so that they work in the current folder.
 pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
     match (error, session.last_folder()) {
         (SessionError::Unloadable(error), Some(folder)) => {

@@ -10,9 +10,9 @@ use crate::text::paths::shown_folder;
 pub struct OmittedWords {
     /// The files and folders that could not be read, and why.
     pub unreadable: String,
-    /// Why directories were left out, and which ones.
+    /// The reason why directories were left out, and a list of them.
     pub passed_over: Option<[String; 2]>,
-    /// Where the walk ended early.
+    /// The places at which the walk ended early.
     pub cut: Option<String>,
 }
 

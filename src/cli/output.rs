@@ -16,14 +16,15 @@ use crate::table::{Table, Tool};
 use crate::text::escape::{Escaped, EscapedLines};
 use crate::write::answer::{Reply, ReplyValue};
 
-/// The advice if there is no project.
+/// The advice to print if there is no project.
 pub(super) const INIT: &str =
     "To write one here: mcp-guide init. To use a project elsewhere: mcp-guide --project PATH";
 
 /// The exit code of a failure, including a failure to write to standard output.
 pub(super) const FAILURE: u8 = 1;
 
-/// Returns why a file of the user is not edited. Unlike a document, the file cannot be left out.
+/// Returns the reason why a user's file is not edited. Unlike a document, the file cannot be left
+/// out.
 pub(super) fn unedited(table: &Table, error: &FileError) -> String {
     match error {
         FileError::Binary(at) => format!("it holds a NUL at byte {at}; remove that first"),
@@ -145,7 +146,7 @@ impl Output {
         self.terminal
     }
 
-    /// Prints what `write` writes, unchanged and without a pager. Returns the exit code.
+    /// Prints the output of `write`, unchanged and without a pager. Returns the exit code.
     pub fn stream(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
         print(write)
     }
@@ -168,7 +169,8 @@ impl Output {
         if reply.is_failure() { FAILURE } else { printed }
     }
 
-    /// Prints the value of a success: formatted with `screen` if there is one, otherwise as it is.
+    /// Prints the value of a success, formatted with `screen` if there is one. Otherwise, prints it
+    /// unformatted.
     pub fn value(self, value: &ReplyValue, screen: Option<&Screen<'_>>) -> u8 {
         let Some(screen) = screen else {
             return match self.terminal {
@@ -185,7 +187,7 @@ impl Output {
         })
     }
 
-    /// Prints an error and advice to standard error, and returns the exit code of a failure.
+    /// Prints an error and advice to standard error, and returns the exit code for a failure.
     pub fn complain(self, wrong: &str, advice: &str) -> u8 {
         match self.error_color {
             true => failed(&format!("{RED}{wrong}{RED:#}\n{advice}")),
@@ -216,7 +218,7 @@ pub(super) fn say(lines: &str) {
     let _ = stderr().write_all(lines.as_bytes());
 }
 
-/// Prints an error to standard error, and returns the exit code of a failure.
+/// Prints an error to standard error, and returns the exit code for a failure.
 pub(super) fn failed(line: &str) -> u8 {
     say(line);
     FAILURE

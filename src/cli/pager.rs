@@ -18,8 +18,8 @@ const DEFAULT: &str = "less";
 /// exits if the text fits on the screen, and leaves the text there.
 const OPTIONS: [(&str, &str); 2] = [("LESS", "FRX"), ("LV", "-c")];
 
-/// Shows text in the pager, and waits until the pager exits. Returns whether the text was shown: not if
-/// it fits the terminal, or if no pager can be started.
+/// Shows text in the pager, and waits until the pager exits. Returns whether the text was shown.
+/// Returns false if it fits on the terminal, or if no pager can be started.
 pub(super) fn shows(text: &str) -> bool {
     let is_dumb = env::var("TERM").is_ok_and(|terminal| terminal == "dumb");
     if is_dumb || fits(text) {
@@ -33,7 +33,7 @@ pub(super) fn shows(text: &str) -> bool {
     let mut command = Command::new(program);
     let unset = OPTIONS.into_iter().filter(|of| env::var_os(of.0).is_none());
     command.args(arguments).envs(unset).stdin(Stdio::piped());
-    // An interrupt reaches both processes. This one ignores it, so that the pager decides.
+    // An interrupt reaches both processes. This process ignores it, so that the pager decides.
     let _ = on_termination(|| {});
     let Ok(mut pager) = command.spawn() else {
         return false;
@@ -46,7 +46,7 @@ pub(super) fn shows(text: &str) -> bool {
     true
 }
 
-/// Returns whether the text has fewer rows than the terminal, which needs a row for the prompt.
+/// Returns whether the text has fewer rows than the terminal, which needs one row for the prompt.
 fn fits(text: &str) -> bool {
     let Some((Width(width), Height(height))) = terminal_size_of(std::io::stdout()) else {
         return true;

@@ -1,4 +1,4 @@
-//! `reach`: which rules of the project reach which client, and when.
+//! `reach`: prints which of the project's rules reach which client, and when.
 
 pub(super) mod cell;
 pub(super) mod column;
@@ -73,13 +73,13 @@ pub(super) fn run(context: Context, arguments: &ReachArguments) -> Result<u8, St
 }
 
 /// Finds out which rules reach the clients in `columns`. Leaves out clients that read nothing here,
-/// unless `is_asked` is true. Without a project there is no table.
+/// unless `is_asked` is true because a person asked for them. Without a project, returns no table.
 fn reach(
     server: &Server,
     mut levels: FindingLevels,
     (mut columns, is_asked): (Vec<Column>, bool),
 ) -> (Report, Option<ReachTable>) {
-    // As in hooks: without a guide.yaml, a project has no documents, but all rule files.
+    // As in hooks, a project without a `guide.yaml` has no documents, but has all rule files.
     let bound = match server.session.bind(&Roots::None) {
         Ok(bound) => bound,
         Err(error) => {
@@ -186,8 +186,8 @@ impl AllRules {
         }
     }
 
-    /// Returns a row for each rule by its path. For a rule that applies to no file, also returns why it
-    /// may still reach a client.
+    /// Returns a row for each rule, by the rule's path. For a rule that applies to no file, also
+    /// returns the reason why it may still reach a client.
     fn rows(&self) -> BTreeMap<String, (ReachRow, Option<Open>)> {
         let mut rows = rows(&self.found);
         for (path, row) in self::rows(&self.lost) {
@@ -205,8 +205,8 @@ pub(super) struct ProjectRules<'p, 'r> {
 }
 
 impl<'r> ProjectRules<'_, 'r> {
-    /// Returns how each rule, by its path, reaches a client that is started in the project's folder.
-    /// Also returns the documents that the client cuts.
+    /// Returns how each rule reaches a client that is started in the project's folder, by the rule's
+    /// path. Also returns the documents that the client reads only in part.
     pub fn reached(
         &self,
         column: &Column,
@@ -239,7 +239,7 @@ impl<'r> ProjectRules<'_, 'r> {
     }
 }
 
-/// Why a rule that applies to no file may still reach a client.
+/// The reason why a rule that applies to no file may still reach a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     /// The rule is chosen by its description.
@@ -248,8 +248,8 @@ enum Open {
     NotCompared,
 }
 
-/// Returns a row for each rule by its path. For a rule that applies to no file, also returns why it may
-/// still reach a client.
+/// Returns a row for each rule, by the rule's path. For a rule that applies to no file, also returns
+/// the reason why it may still reach a client.
 fn rows(found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
     let mut rows = BTreeMap::new();
     let row = |path: &str, pattern: Option<&String>, files| ReachRow {

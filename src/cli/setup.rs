@@ -1,5 +1,5 @@
-//! `setup`: writes entries for the server and the hook into a client's files, and keeps the rest of
-//! them.
+//! `setup`: writes entries for the server and the hook to a client's files, and preserves
+//! everything else in these files.
 
 pub mod client;
 mod edits;
@@ -95,12 +95,12 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
     Ok(text)
 }
 
-/// Returns the text of a client's file with an entry that starts the server by `words`, or without
-/// the entry if `words` is `None`.
+/// Returns `text`, the content of a client's file, with an entry that starts the server with
+/// `words`, or without the entry if `words` is `None`.
 ///
 /// # Errors
 ///
-/// Returns an error if the text cannot be parsed or edited. The message says where.
+/// Returns an error if the text cannot be parsed or edited. The message says where the problem is.
 pub fn edited_server(
     client: &Client,
     text: &str,
@@ -120,14 +120,14 @@ pub fn edited_server(
     }
 }
 
-/// Returns the text of a client's file with the hook that calls `command`, or without the hook if
-/// `command` is `None`. The flag of `command` says whether the hook is silent if the program is
-/// missing.
+/// Returns `text`, the content of a client's file, with the hook that calls `command`, or without
+/// the hook if `command` is `None`. The flag of `command` says whether the hook is silent if the
+/// program is missing.
 ///
 /// # Errors
 ///
 /// Returns an error if the client has no hooks, or if the text cannot be parsed or edited. The
-/// message says where.
+/// message says where the problem is.
 pub fn edited_hook(
     client: &Client,
     text: &str,
@@ -142,7 +142,7 @@ pub fn edited_hook(
 /// The project that an entry serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// The project that is found at the folder. Only files in the folder are read.
+    /// The project that is found from the folder. Only files in the folder are read.
     Found,
     /// The folder's project, given explicitly. It may read files outside the folder.
     Named,
@@ -199,7 +199,8 @@ impl<'a> Setup<'a> {
             None => edit,
         };
         edits.push(FileEdit::new(files, edit));
-        // The hook may also be in the project's other file, shared or not.
+        // The project has an unshared and a shared file. The hook may also be in the other one of
+        // these.
         if arguments.remove && !arguments.user && other != files {
             let edit = self.hook_edit(hook, other)?;
             edits.push(FileEdit {
@@ -210,7 +211,7 @@ impl<'a> Setup<'a> {
         Ok(edits)
     }
 
-    /// Returns the edit of the file that contains a client's hook.
+    /// Returns the edit of the hook in `files`.
     fn hook_edit<'h>(
         &'h self,
         hook: &'h Hook,
@@ -240,7 +241,7 @@ impl<'a> Setup<'a> {
         self.is_of_user() && self.client.starts_there && self.entry() == Entry::Found
     }
 
-    /// Returns the requested entry.
+    /// Returns the kind of entry that is requested.
     fn entry(&self) -> Entry {
         match self.context.named() {
             Some(_) => Entry::Named,
@@ -248,8 +249,8 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Returns the words with which each entry starts this program. A shared file contains the
-    /// program's name instead of its path.
+    /// Returns the words with which each kind of [`Entry`] starts this program. A shared file
+    /// contains the program's name instead of its path.
     ///
     /// # Errors
     ///
@@ -313,11 +314,13 @@ impl<'a> Setup<'a> {
     }
 }
 
-/// Checks that the words of a server's command start this program's server, regardless of its path.
+/// Checks that the words of a server's command start this program's server, regardless of the
+/// program's path.
 ///
 /// # Errors
 ///
-/// Returns an error if they start another program, or if this version does not support them.
+/// Returns an error if the words start a different program, or if this version does not support
+/// them.
 fn check_ours(words: &[String]) -> Result<(), String> {
     match own::command(words) {
         Some(Command::Serve { .. }) => Ok(()),
@@ -327,7 +330,8 @@ fn check_ours(words: &[String]) -> Result<(), String> {
     }
 }
 
-/// Returns the words of an entry's command and arguments, or none if any of them is not a string.
+/// Returns the words of an entry's command and arguments. Returns an empty list if any of them is
+/// not a string.
 fn words(entry: &Value) -> Vec<String> {
     let fields = [&entry["command"], &entry["args"]].into_iter();
     let words = fields.flat_map(|field| match field {

@@ -1,4 +1,4 @@
-//! Where to search for the project, by the command line or the environment.
+//! Where to search for the project, according to the command line or the environment.
 
 use std::env::{self, VarError};
 
@@ -55,7 +55,7 @@ pub(super) fn source(
     })
 }
 
-/// Returns where to search for the project without `--start`.
+/// Returns where to search for the project if `--start` is not given.
 fn named_or_searched(project: Option<String>) -> Result<Source, String> {
     let from = Some(".".into());
     Ok(self::project(project)?.map_or(Source::Search { from }, Source::Named))
@@ -72,7 +72,7 @@ pub(super) fn project_folder(source: &Source) -> Utf8PathBuf {
     }
 }
 
-/// Returns the folder that contains a `guide.yaml`, or any other path as it is.
+/// Returns the parent folder of a `guide.yaml`. Any other path is returned unchanged.
 pub(super) fn of_file(path: Utf8PathBuf) -> Utf8PathBuf {
     match path.file_name() {
         Some(FILE_NAME) => path.parent().unwrap_or(Utf8Path::new("")).to_owned(),

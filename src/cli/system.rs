@@ -12,14 +12,14 @@ mod of;
 pub(super) use of::terminated;
 pub(super) use of::{on_termination, raise_descriptors, stderr, stdin, stdout};
 
-/// A folder in which programs keep the files of a user.
+/// A folder in which programs keep a user's files.
 #[derive(Debug, Clone, Copy)]
 pub enum UserFolder {
     /// The home directory.
     Home,
     /// The folder of settings.
     Config,
-    /// The folder of data that programs remember.
+    /// The folder for data that programs keep between runs.
     State,
 }
 
@@ -63,7 +63,7 @@ impl UserFolder {
     }
 }
 
-/// Returns a path for display. On Unix, `~` replaces the home directory.
+/// Returns `path` for display. On Unix, `~` replaces the home directory.
 pub fn from_home(path: &Utf8Path) -> String {
     let home = UserFolder::Home.path().ok().filter(|_| cfg!(unix));
     let below = home.and_then(|home| Some(path.strip_prefix(home).ok()?.to_owned()));

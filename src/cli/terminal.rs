@@ -55,13 +55,13 @@ const LEAST_USEFUL: [ColumnHeading; 8] = [
     ColumnHeading::Description,
     ColumnHeading::Title,
 ];
-/// The indent of each line of a text that was found.
+/// The indentation of each line of a passage that was found.
 const INDENT: &str = "  ";
 /// The space between a path and its headings.
 const GAP: &str = "  ";
-/// The width that is assumed if it is not known.
+/// The width that is assumed if it is not known, in columns.
 const WIDTH: usize = 80;
-/// The minimum width.
+/// The minimum width, in columns.
 const LEAST_WIDTH: usize = 20;
 
 /// A writer of text for a terminal.
@@ -158,8 +158,8 @@ impl Screen<'_> {
         }
     }
 
-    /// Returns a document of a media type, fitted to the terminal. Adds a line end if the last line has
-    /// none.
+    /// Returns `text`, a document of a media type, fitted to the terminal. Adds a line ending if the
+    /// last line has none.
     pub fn document(&self, text: &str, media_type: &str) -> String {
         let shown = |line: &str| EscapedLines(line).to_string();
         let fit = Fit {
@@ -188,7 +188,7 @@ impl Screen<'_> {
         parts.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the path of a document or a section from the current folder, by its URI.
+    /// Returns the path of the document or section at `uri`, relative to the current folder.
     fn location(&self, uri: &str) -> String {
         match self.table.formats.locations.parse_uri(uri) {
             Some((location, fragment)) => self.path(&PlaceUri {
@@ -218,7 +218,7 @@ impl Screen<'_> {
             ..
         } in &found.sections
         {
-            // An empty line ends the text of the section before.
+            // An empty line separates the section from the text of the previous section.
             let end = if has_text { "\n" } else { "" };
             let path = match self.line(place) {
                 Some(line) => format!("{}:{line}", self.file(place)),
@@ -272,8 +272,8 @@ impl Screen<'_> {
         address(&Utf8PathBuf::from(bound.folder().path()?).join(path))
     }
 
-    /// Returns the line of its file in which a section begins. Returns `None` for a rendered document,
-    /// and for a section without a heading.
+    /// Returns the number of the line in which a section begins. Returns `None` for a rendered
+    /// document, and for a section without a heading.
     fn line(&self, place: &PlaceUri) -> Option<usize> {
         let (bound, fragment) = (self.bound?, place.fragment.as_ref()?);
         let category = bound.project.categories.get(&place.category)?;
@@ -286,7 +286,8 @@ impl Screen<'_> {
         Some(text[..heading.section.start].matches('\n').count() + 1)
     }
 
-    /// Returns the path of a document from the current folder, or its URI if it has no such path.
+    /// Returns the path of a document relative to the current folder, or its URI if it has no such
+    /// path.
     fn file(&self, place: &PlaceUri) -> String {
         let known = self.bound.zip(self.here.as_ref());
         let path =
@@ -298,7 +299,7 @@ impl Screen<'_> {
         Escaped(&path).to_string()
     }
 
-    /// Returns the path of a document or a section from the current folder.
+    /// Returns the path of a document or a section, relative to the current folder.
     fn path(&self, place: &PlaceUri) -> String {
         let fragment = place.fragment.as_ref();
         let fragment = fragment.map_or_else(String::new, |of| format!("#{}", Escaped(of)));
@@ -328,7 +329,7 @@ fn columns(size: Option<(Width, Height)>) -> Option<usize> {
     Some(usize::from(width.0)).filter(|width| *width > 0)
 }
 
-/// Returns rows as columns that fit `width`.
+/// Returns `rows` as text in columns that fit into `width`.
 pub(super) fn aligned(rows: Vec<Vec<String>>, width: usize) -> String {
     let columns = Grid {
         rows,
@@ -355,13 +356,14 @@ fn thousands(number: u64) -> String {
     }
 }
 
-/// Returns a text with the given words marked and hidden characters escaped.
+/// Returns `text` with `words` marked and hidden characters escaped.
 fn marked(text: &str, words: &[String]) -> String {
     let mut places: Vec<Range<usize>> = Vec::new();
     each(text, |token| {
         if words.iter().any(|word| word == token.word) {
             match places.last_mut() {
-                // An identifier that contains this token, or a pair of characters.
+                // The place of the previous token overlaps with this one: it is an identifier or a pair
+                // of characters.
                 Some(last) if token.range.start < last.end => {
                     last.end = last.end.max(token.range.end)
                 }

@@ -12,10 +12,11 @@ use super::setup::client::Client;
 /// The options of `hook` for people, who see the exit code.
 const ACTIONS: [&str; 5] = ["trust", "trusted", "untrust", "last", "log"];
 
-/// Returns whether a client may run these words as its hook.
+/// Returns whether a client may have run this command line as its hook.
 ///
-/// A wrong word may hide the command after it, so the words after it are checked as well. An option
-/// without its value takes the command as its value. In this case, a client must follow `hook`.
+/// An invalid word may hide the command after it, so the words after it are checked as well. An
+/// option whose value is missing takes the command as its value. For this reason, the word `hook`
+/// also counts if a client's name follows it.
 pub(super) fn is_hook(words: &[OsString]) -> bool {
     let Some((program, words)) = words.split_first() else {
         return false;

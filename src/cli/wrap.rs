@@ -1,5 +1,5 @@
-//! Text that fits the width of a terminal. Prose is wrapped between words; laid-out text stays as it
-//! is.
+//! Text that fits the width of a terminal. Prose is wrapped between words; laid-out text is not
+//! changed.
 
 use std::iter::once;
 
@@ -11,7 +11,7 @@ use crate::text::outline::{LaidOut, laid_out};
 
 /// The replacement for a tab in wrapped text.
 const TAB: &str = "    ";
-/// The additional indent of the lines after the first line of a wrapped row.
+/// The additional indentation, in columns, of the lines after the first line of a wrapped row.
 const HANGING: usize = 2;
 /// The number of columns between two tab stops of a terminal.
 const TAB_STOP: usize = 8;
@@ -19,7 +19,7 @@ const TAB_STOP: usize = 8;
 /// The layout of a document, which decides which lines are prose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// Paragraphs of several lines are prose, but not code, tables or HTML.
+    /// Paragraphs, which may have several lines, are prose. Code, tables and HTML are not.
     Markdown,
     /// Every line that is not indented is prose.
     Text,
@@ -28,7 +28,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// Returns the layout of documents with a media type.
+    /// Returns the layout of documents with this media type.
     pub fn of(media_type: &str) -> Self {
         match &*media_type.to_ascii_lowercase() {
             "text/markdown" => Self::Markdown,
@@ -38,8 +38,9 @@ impl Layout {
     }
 }
 
-/// Wraps a line to at most `width` columns. The first line gets the first indent, and the others get
-/// the second. Only a word that is wider than a line exceeds the width. Escape sequences have no width.
+/// Wraps `line` into lines of at most `width` columns. The first line gets the first of `indents`, and
+/// the others get the second. Only a word that is wider than a line exceeds the width. Escape sequences
+/// have no width.
 pub(super) fn wrapped(line: &str, width: usize, indents: (&str, &str)) -> Vec<String> {
     let options = options(width, words);
     let options = options
@@ -49,7 +50,8 @@ pub(super) fn wrapped(line: &str, width: usize, indents: (&str, &str)) -> Vec<St
     lines.map(String::from).collect()
 }
 
-/// Wraps each line of `text` to at most `width` columns, and indents the continuation lines.
+/// Wraps each line of `text` to at most `width` columns, and indents the continuation lines with
+/// `indent`.
 pub(super) fn wrapped_lines(text: &str, width: usize, indent: &str) -> String {
     let lines = text
         .lines()
@@ -68,7 +70,7 @@ pub(super) fn broken(cell: &str, width: usize) -> Vec<String> {
     lines.map(String::from).collect()
 }
 
-/// Returns the width of the widest piece of a cell that should not be broken.
+/// Returns the width of the widest piece of a cell, in columns. Pieces should not be broken.
 pub(super) fn widest_piece(cell: &str) -> usize {
     let widths = pieces(cell).map(|piece| display_width(piece.word));
     widths.max().unwrap_or_default()
@@ -131,8 +133,8 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Returns a document whose prose and tables fit. `shown` converts a line to the output for the
-    /// terminal.
+    /// Returns `text`, a document, with prose and tables that fit into the width. `shown` converts a
+    /// line to the output for the terminal.
     pub fn document(self, text: &str, shown: impl Fn(&str) -> String) -> String {
         let laid_out = match self.layout {
             Layout::Markdown => laid_out(text),
@@ -166,8 +168,9 @@ impl Fit {
         wrapper.written
     }
 
-    /// Returns whether the content of a line makes it laid out: a blank line, only punctuation, a
-    /// definition of a link, or in plain text an indented line or a row of a table.
+    /// Returns [`LaidOut::Lines`] if the content of `line` makes it laid out, otherwise `None`.
+    /// Laid-out lines are blank lines, lines of punctuation and definitions of links. In plain text,
+    /// indented lines and rows of tables are laid out as well.
     fn laid_out(self, line: &str) -> Option<LaidOut> {
         let bare = line.trim();
         let is_row = self.layout == Layout::Text
@@ -182,7 +185,7 @@ impl Fit {
 /// The start of a line, before its prose.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Prefix {
-    /// The number of quotes that contain the line.
+    /// The number of block quotes that contain the line.
     quotes: usize,
     /// Whether the line begins an item of a list.
     has_marker: bool,
@@ -237,7 +240,7 @@ impl<'t, F: Fn(&str) -> String> Wrapper<'t, F> {
         self.written += &(self.shown)(line);
     }
 
-    /// Writes a line that is wrapped separately.
+    /// Adds a line that is wrapped separately.
     fn add_row(&mut self, line: &'t str) {
         self.end_paragraph();
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();

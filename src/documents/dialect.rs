@@ -1,4 +1,5 @@
-//! The rule files of clients: rows of `spec/dialects.yaml`, which describes each field.
+//! The kinds of rule files that clients read. They are rows of `spec/dialects.yaml`, which
+//! describes each field.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -31,7 +32,7 @@ words! {
     Extent { File Chain All }
 }
 
-/// The rows of the table. For a path, the first row that matches it applies.
+/// All rows of the table. The first row that matches a path applies to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dialects {
@@ -88,8 +89,8 @@ pub struct Matching {
     pub plain_sets: Answer,
 }
 
-/// The events at which a client reads rule files by itself: for files that always apply, and for
-/// the others.
+/// The events at which a client reads rule files by itself: `always` for files that always apply,
+/// and `matched` for other files.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
@@ -99,12 +100,12 @@ pub struct Load {
     /// Files that the client reads instead of a rule file in the same folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless: Vec<String>,
-    /// Files that stop the client from reading any of the rule files. They are in the folder where
-    /// it was started, or in one above.
+    /// Files that stop the client from reading any of the rule files, if they are in the folder
+    /// where the client was started or in a folder above.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
-    /// Files that replace a rule file in the same folder. The client is then not meant to read the
-    /// rule file.
+    /// Files that replace a rule file in the same folder. If one of them exists, the client is not
+    /// meant to read the rule file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<String>,
     /// The limit on how much the client reads.
@@ -148,8 +149,9 @@ impl Cut {
 }
 
 impl Dialects {
-    /// Returns the row of the rule file at `path`, the folder to which its patterns are relative,
-    /// and the fixed part of the row's own path. `path` is relative to the project's folder.
+    /// Returns the row for the rule file at `path`, the folder to which the file's patterns are
+    /// relative, and the part of the row's path before its wildcard. Returns `None` if no row
+    /// matches. `path` is relative to the project's folder.
     pub fn of<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
         self.dialects.iter().find_map(|of| {
             let mut files = of.files.iter();
@@ -160,7 +162,7 @@ impl Dialects {
         })
     }
 
-    /// Returns whether files in `folder` are rule files of some row if they have the row's ending.
+    /// Returns whether some row has a path with a wildcard that can match a file in `folder`.
     pub fn holds(&self, folder: &str) -> bool {
         let mut rows = self.dialects.iter();
         rows.any(|of| {
@@ -172,13 +174,14 @@ impl Dialects {
         })
     }
 
-    /// Returns how a client reads the rule at `path` by itself, at its start or at `event`, or that
-    /// another file replaces the rule.
+    /// Returns the entry that says how a client reads the rule at `path` by itself, when it starts
+    /// or at `event`. Also returns the entry if another file replaces the rule. Returns `None` if
+    /// the client does not read the rule.
     ///
-    /// `is_general` says whether the rule applies to all files of the client's start folder or of a
-    /// folder above. The client may read it at another time than other rules. `has` says whether a
-    /// file exists at a path from the project's folder. `is_above` says whether the client's start
-    /// folder, or a folder above, contains a file.
+    /// `is_general` says whether the rule applies to all files of the client's start folder, or of
+    /// a folder above. The client may read these rules at different events than other rules. `has`
+    /// returns whether a file exists at a path relative to the project's folder. `is_above` returns
+    /// whether the client's start folder, or a folder above, contains a file with the given name.
     pub fn loaded(
         &self,
         (path, is_general): (&str, bool),
@@ -201,8 +204,8 @@ impl Dialects {
     }
 
     /// Returns the rows of `others`, followed by the rows of `self` whose names are not in
-    /// `others`. A row of `others` without a category gets one with the row's name, in the folder
-    /// of its first file.
+    /// `others`. A row of `others` without a category gets one that has the row's name and the
+    /// folder of the row's first file.
     pub fn after(&self, others: Self) -> Self {
         let mut rows = others.dialects;
         for row in rows.iter_mut().filter(|row| row.category.name.is_empty()) {
@@ -221,11 +224,12 @@ impl Dialects {
         Self { dialects: rows }
     }
 
-    /// Checks the constraints that the types do not express. The first rows are from `file`.
+    /// Checks constraints that the types cannot express. The first rows of the table are from
+    /// `file`.
     ///
     /// # Errors
     ///
-    /// Returns the first error, with its position in the file.
+    /// Returns the first error, with its position in `file`.
     pub(crate) fn check(&self, file: &YamlNode) -> Result<(), Located<String>> {
         let (mut names, mut folders) = (HashSet::new(), HashMap::new());
         for (index, of) in self.dialects.iter().enumerate() {
@@ -255,7 +259,7 @@ impl Dialects {
                 () if !of.files.iter().all(is_in) => {
                     (index, &["category", "dir"], "it must hold all files")
                 }
-                // The second row may be a built-in one.
+                // The second row may be built in, so the error is reported at the first row.
                 () if known != dir => (
                     first,
                     &["category", "name"],
@@ -276,8 +280,9 @@ impl Dialects {
     }
 }
 
-/// Splits a path of a row into the part before its wildcard, whether the wildcard is `**/*`, and
-/// the part after it. Returns `None` if the path has another wildcard.
+/// Splits `file`, a path in a row, at its wildcard. Returns the part before the wildcard, whether
+/// the wildcard is `**/*`, and the part after it. Returns `None` if the path contains any other
+/// wildcard.
 fn split(file: &str) -> Option<(&str, bool, &str)> {
     let (fixed, end) = file.split_once('*').unwrap_or((file, ""));
     let deep = end.strip_prefix("*/*");
@@ -293,8 +298,8 @@ fn split(file: &str) -> Option<(&str, bool, &str)> {
 }
 
 impl Modes {
-    /// Returns when a rule applies according to the value in its header. Returns `None` if the row
-    /// does not list the value.
+    /// Returns when a rule applies according to the value of `key` in `header`. Returns `None` if
+    /// the header has no value, or if the row does not list it.
     pub(crate) fn of(&self, header: &Header<'_>) -> Option<AppliesWhen> {
         let value = header.get(&self.key)?.read::<Value>().ok()?;
         let has = |list: &Vec<Value>| match &value {
@@ -307,8 +312,8 @@ impl Modes {
 }
 
 impl Dialect {
-    /// Returns the folder to which the rule file at `path` belongs, or `None` if the row's path
-    /// `file` does not match it.
+    /// Returns the folder to which the rule file at `path` belongs. Returns `None` if `file`, a
+    /// path in the row, does not match `path`.
     fn base<'p>(&self, file: &str, path: &'p str) -> Option<&'p str> {
         let (fixed, is_deep, end) = split(file)?;
         let is_one = fixed.len() == file.len();
@@ -322,12 +327,12 @@ impl Dialect {
         Some(above.trim_end_matches('/'))
     }
 
-    /// Returns the first entry that says how a client reads the rule files.
+    /// Returns the first entry of `loads` for `client`, or `None` if the row has none.
     pub fn load_of(&self, client: &str) -> Option<&Load> {
         self.loads.iter().find(|load| load.client == client)
     }
 
-    /// Returns whether the row was measured with `client`.
+    /// Returns whether the values of the row were measured with `client`.
     pub fn is_measured_with(&self, client: &str) -> bool {
         let with = self
             .with
@@ -341,15 +346,15 @@ impl Dialect {
         })
     }
 
-    /// Returns whether the value of a column is yes. An unknown value counts as yes if `lenient` is
+    /// Returns whether the value of `column` is yes. An unknown value counts as yes if `lenient` is
     /// true.
     pub(crate) fn is(&self, column: fn(&Matching) -> Answer, lenient: bool) -> bool {
         let answer = self.matching.as_ref().map_or(Answer::Unknown, column);
         answer == Answer::Yes || answer == Answer::Unknown && lenient
     }
 
-    /// Returns the names of the columns that the owner's documentation leaves open. The list is
-    /// empty for a row without a URL.
+    /// Returns the names of the columns whose values the client's documentation does not give. The
+    /// list is empty for a row without a URL.
     pub fn unknown(&self) -> Vec<String> {
         if self.url.is_empty() {
             return Vec::new();

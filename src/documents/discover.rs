@@ -63,8 +63,8 @@ impl FileInfo {
         self.suffix > 0
     }
 
-    /// Returns the index of the template suffix plus one, or 0 for a plain file. If a document is
-    /// stored in several forms, the form with the lowest value is found.
+    /// Returns the index of the file's suffix in `suffixes` plus one, or 0 for a plain file. If a
+    /// document is stored in several forms, only the form with the lowest value is found.
     fn preference(&self, suffixes: &[String]) -> usize {
         let suffix = &self.path.as_str()[self.document().len()..];
         let known = suffixes.iter().position(|known| known == suffix);
@@ -83,20 +83,20 @@ pub struct CategoryWalk<'a> {
     pub category: Arc<str>,
     /// The collection through which the category is walked, if any.
     pub collection: Option<Arc<str>>,
-    /// The part of the documents that is looked for; all of them if `None`.
+    /// The page of documents to find. If `None`, all documents are found.
     pub page: Option<PageRange<'a>>,
-    /// The directories that other walks of the call have already listed.
+    /// The directories that other walks of the same call have already listed.
     pub listings: Option<&'a Listings>,
     /// Whether documents are sorted by their paths alone, whichever pattern matches them.
     pub by_path: bool,
 }
 
-/// A part of the documents that a walk finds.
+/// A page of the documents that a walk finds.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRange<'a> {
     /// The path of the last document on the previous page, which may no longer exist.
     pub after: Option<&'a str>,
-    /// The number of documents that are looked for. A walk for several patterns may return more.
+    /// The number of documents on the page. A walk for several patterns may return more.
     pub most: usize,
 }
 
@@ -114,23 +114,23 @@ impl<'a> CategoryWalk<'a> {
         }
     }
 
-    /// Returns whether the walk finds documents in their final order. A page of them then needs
-    /// only its own directories.
+    /// Returns whether the walk finds documents in their final order. If so, only the directories
+    /// with documents of a page need to be listed.
     pub fn is_ordered(&self) -> bool {
         self.by_path || self.patterns.len() == 1
     }
 }
 
-/// Finds the documents that the patterns match and that may be served, each once.
+/// Finds the documents that the patterns match and that may be served. Each document is found once.
 ///
-/// They are sorted by pattern, unless `by_path` is set, and then by the bytes of their paths. If a
-/// plain file and its templates are in one directory, only the plain file is found, provided that
-/// it matches. Directories and links that should be entered but cannot be are also found, with
-/// their error.
+/// The documents are sorted by pattern, unless `by_path` is set, and then by the bytes of their
+/// paths. If a plain file and its templates are in one directory, only the plain file is found,
+/// provided that it matches. A directory or link that should be entered but cannot be is also
+/// found, with its error.
 ///
-/// The second list contains links that wildcards would enter if they were folders. These are links
-/// out of the category, and links to folders, unless the same pattern searches the folder and finds
-/// nothing there. For a page, the list is empty.
+/// The second list contains links that wildcards would enter if they were folders: links out of the
+/// category, and links to folders. A link to a folder is left out if the same pattern also searches
+/// the folder itself and finds nothing there. For a page, the list is empty.
 ///
 /// `cancelled` is called for each entry of a directory.
 ///
@@ -164,8 +164,8 @@ pub fn discover(
     Ok((found, links))
 }
 
-/// Returns the index of the first document after `last`, in the order in which documents are found.
-/// `last` may no longer exist.
+/// Returns the index in `files` of the first document after `last`. `files` are in the order in
+/// which documents are found. `last` may no longer exist.
 fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usize {
     if let Some(at) = files.iter().rposition(|file| file.document() == last) {
         return at + 1;
@@ -176,12 +176,14 @@ fn position_after(files: &[FileInfo], patterns: &[&Pattern], last: &str) -> usiz
     })
 }
 
-/// Returns the documents that two walks of one category have in common. `asked` is found by a
-/// call's pattern, and `members` by members of a collection, whose indices are the priorities.
+/// Returns the documents that two walks of one category have in common. `asked` are the documents
+/// that a call's pattern finds, and `members` those that the members of a collection find. The
+/// priority of a document in `members` is the index of its collection member.
 ///
-/// A document gets the priority of the first member that finds it. Other documents of `asked` get
-/// the priority `rest`, or are dropped if `rest` is `None`. In that case, directories that either
-/// walk cannot read are kept, because they may contain documents that both find.
+/// Each result has the priority of the first member that finds the document. Other documents of
+/// `asked` get the priority `rest`, or are dropped if `rest` is `None`. If they are dropped,
+/// directories that either walk cannot read are kept, because they may contain documents that both
+/// walks find.
 pub fn intersect(
     asked: Vec<FileInfo>,
     members: Vec<FileInfo>,
@@ -218,24 +220,24 @@ pub fn intersect(
     both
 }
 
-/// The maximum number of entries that are kept, enough for a large repository.
+/// The maximum number of directory entries that [`Listings`] keeps, enough for a large repository.
 const KEPT: usize = 50_000;
 
 /// The entries of directories that the walks of one call have listed, so that no directory is
-/// listed twice. Only names and types are kept. Documents are opened from their tree.
+/// listed twice. Only names and types are kept. Documents are still opened through their tree.
 #[derive(Debug, Default)]
 pub struct Listings(Mutex<Listed>);
 
 #[derive(Debug, Default)]
 struct Listed {
-    /// The entries of each directory, by the tree's identity and the path in it.
+    /// The entries of each directory, by the identity of its tree and its path in the tree.
     directories: HashMap<(Identity, Utf8PathBuf), Arc<[DirEntry]>>,
     entries: usize,
 }
 
 impl Listings {
-    /// Passes the entries of a directory to `each`, as [`Tree::read_dir`] does without following a
-    /// link. Lists each directory only once.
+    /// Passes the entries of the directory at `path` to `each`, like [`Tree::read_dir`] without
+    /// following a link. If the directory was listed before, passes the entries found then.
     fn read_dir(
         &self,
         tree: &Tree,

@@ -1,4 +1,4 @@
-//! A document that was found: opening, reading and describing it.
+//! Opens, reads and describes a document that was found.
 
 use std::cell::OnceCell;
 use std::time::SystemTime;
@@ -23,11 +23,11 @@ pub const BEGINNING: usize = 8 * 1024;
 #[derive(Debug)]
 pub struct Document<'a> {
     pub file: &'a FileInfo,
-    /// The markup of its headings, if it can have any.
+    /// The markup of the document's headings, if its format has headings.
     pub markup: Option<Markup>,
     /// Whether the document is delivered without its frontmatter.
     pub is_stripped: bool,
-    /// The renderer, if the document is a template that is not delivered as stored.
+    /// The renderer for a template. `None` if the document is delivered as stored.
     pub templates: Option<Templates<'a>>,
     /// The maximum size of the file in bytes.
     limit: u64,
@@ -123,7 +123,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Reads or renders the text that is delivered. Looks for the title and headings only if
+    /// Returns the text to deliver, read or rendered. Looks for the title and headings only if
     /// `outlined` is true.
     pub fn delivered(&self, outlined: bool) -> Result<Delivered, FileError> {
         let mut text = self.text()?.text;
@@ -146,7 +146,7 @@ impl<'a> Document<'a> {
     }
 
     /// Returns the title and description from the first 8 KiB of the document, after rendering.
-    /// They are empty if the document cannot be rendered.
+    /// They are empty if the content cannot be read or rendered, or if its format has no headings.
     pub fn about(&self) -> Result<About, FileError> {
         let opened = self.opened()?;
         let beginning = match &self.templates {
@@ -158,8 +158,8 @@ impl<'a> Document<'a> {
         Ok(beginning.map_or_else(About::default, |(of, markup)| about(of, markup)))
     }
 
-    /// Returns the whole lines at the beginning of the file, as many as frontmatter may have. The
-    /// result is empty if they cannot be read or are not UTF-8.
+    /// Returns the whole lines at the beginning of the file, up to the maximum size of frontmatter.
+    /// The result is empty if the lines cannot be read or are not UTF-8.
     pub fn head(&self) -> Result<String, FileError> {
         let beginning = self.opened()?.beginning(MAX_FRONTMATTER_BYTES + 1);
         let mut lines = beginning.unwrap_or_default();
@@ -168,8 +168,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Returns the title and description of a document that begins with `content`. They are looked for
-/// in the whole lines of the first 8 KiB.
+/// Returns the title and description of a document that begins with `content`. Searches only the
+/// whole lines of the first 8 KiB.
 pub fn about(content: Vec<u8>, markup: Markup) -> About {
     let whole = content.len() < BEGINNING;
     first_lines(content).map_or_else(About::default, |lines| About::of(&lines, whole, markup))

@@ -40,13 +40,13 @@ messages! {
         TooLong = "fault_too_long";
         /// A file that contains a NUL at this byte (counted from 0).
         Binary(position: usize) = "fault_binary";
-        /// A Jupyter notebook, whose JSON contains its pictures.
+        /// A Jupyter notebook. It is JSON that contains images.
         Notebook = "fault_notebook";
         /// A file in UTF-16, of either byte order.
         Utf16 = "fault_utf16";
         /// A file that is not UTF-8 at this byte (counted from 0).
         Encoding(position: usize) = "fault_encoding";
-        /// A path with a name that is a device on Windows, or that ends in a dot or a space.
+        /// A path with a component that is a device on Windows, or that ends in a dot or a space.
         Reserved = "fault_reserved";
         /// A name that is not UTF-8.
         Name = "fault_name";
@@ -61,7 +61,7 @@ messages! {
             limit: u64,
         } = "fault_too_large_file";
         Busy = "fault_busy";
-        /// A link on Windows, where none is followed.
+        /// A link on Windows, where links are not followed.
         Linked = "fault_linked";
         /// A file that another program keeps from being opened, on Windows.
         Locked = "fault_locked";
@@ -95,13 +95,14 @@ messages! {
         Mustache(reason: TemplateError) = "fault_mustache";
         /// Markdown that is nested too deeply for its sections to be found.
         Nested = "fault_nested";
-        /// Any other error, by the system's error number; 0 if it has none.
+        /// Any other error. `code` is the system's error number, or 0 if the error has none.
         System(code: i32) = "fault_other";
     }
 }
 
 impl FileError {
-    /// Converts an error of a project file or a table, to which `limits.file_bytes` does not apply.
+    /// Converts `TooLarge` into `TooLargeFile`, for a project file or a table. `limits.file_bytes`
+    /// does not apply to these files.
     pub(crate) fn for_config_file(self) -> Self {
         match self {
             Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
@@ -109,12 +110,14 @@ impl FileError {
         }
     }
 
-    /// Returns whether the error is a link to a folder.
+    /// Returns whether the error is a link to a folder, or a link out of the category that may lead
+    /// to one.
     pub fn is_linked_folder(&self) -> bool {
         matches!(self, Self::LinkedFolder { .. } | Self::LinkedOutside)
     }
 
-    /// Returns whether this error of a category's directory means that there is no directory.
+    /// Returns whether the error, of a category's directory, means that the directory does not
+    /// exist.
     pub fn is_no_directory(&self) -> bool {
         matches!(
             self,
@@ -152,7 +155,8 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// Returns the error for a system error number that the error's kind does not distinguish.
+/// Returns the error for a system error number that [`io::ErrorKind`] does not distinguish. Returns
+/// `None` for all other numbers.
 #[cfg(unix)]
 fn of_number(error: &io::Error) -> Option<FileError> {
     use rustix::io::Errno;
@@ -166,8 +170,8 @@ fn of_number(error: &io::Error) -> Option<FileError> {
     })
 }
 
-/// Returns the error for a system error number that the error's kind does not distinguish ("System
-/// Error Codes" in the documentation of Windows).
+/// Returns the error for a system error number that [`io::ErrorKind`] does not distinguish ("System
+/// Error Codes" in the documentation of Windows). Returns `None` for all other numbers.
 #[cfg(windows)]
 fn of_number(error: &io::Error) -> Option<FileError> {
     Some(match error.raw_os_error()? {
@@ -187,6 +191,6 @@ fn of_number(error: &io::Error) -> Option<FileError> {
     })
 }
 
-/// The error of a call that was cancelled before it had a result.
+/// The error of a call that was cancelled before it returned a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;

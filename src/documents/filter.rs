@@ -1,4 +1,4 @@
-//! Filters the documents that a category may serve, whatever a call asks for.
+//! Decides which documents a category may serve, independently of what a call asks for.
 
 use crate::documents::pattern::{EnteredBy, Group, MatchState, Pattern, PatternSet};
 
@@ -16,7 +16,7 @@ pub(crate) enum Hides {
 }
 
 /// The filter for what a category serves, compiled for matching many names. In a search, it also
-/// contains the wanted patterns. Names are compared as requested, and not by the targets of links.
+/// contains the wanted patterns. A link is matched by its own name, not by the name of its target.
 #[derive(Debug, Clone, Default)]
 pub struct Served<'a> {
     pub(crate) set: PatternSet<'a>,
@@ -25,8 +25,8 @@ pub struct Served<'a> {
     /// The path of the directory that is searched, relative to the directory of the `exclude`
     /// patterns. It is empty if both are the same.
     pub base: &'a str,
-    /// Whether templates whose names begin with `_` are partials of others, and never served by
-    /// themselves.
+    /// Whether templates whose names begin with `_` are partials of other templates, which are
+    /// never served by themselves.
     pub partials: bool,
     /// The names of the documents that are served. If empty, documents of any name are served.
     pub names: &'a [String],
@@ -36,14 +36,14 @@ pub struct Served<'a> {
 }
 
 impl<'a> Served<'a> {
-    /// Excludes everything that one of these patterns matches. A directory is excluded with its
-    /// whole content if a pattern matches it, with or without the pattern's final `/**`.
+    /// Excludes everything that one of `patterns` matches. If a pattern matches a directory, with
+    /// or without the pattern's final `/**`, everything in the directory is excluded as well.
     pub fn excluding(mut self, patterns: &'a [Pattern]) -> Self {
         self.set.add(Group::Excluded, patterns);
         self
     }
 
-    /// Hides names that begin with a dot, unless one of these patterns matches them.
+    /// Hides names that begin with a dot, unless one of the `shown` patterns matches them.
     pub fn hiding(mut self, shown: impl IntoIterator<Item = &'a Pattern>) -> Self {
         let shown = shown.into_iter().filter(|of| of.reaches_hidden());
         self.set.add(Group::Shown, shown);
@@ -51,7 +51,7 @@ impl<'a> Served<'a> {
         self
     }
 
-    /// Serves only what one of these patterns matches.
+    /// Serves only what one of the `shown` patterns matches.
     pub fn only(mut self, shown: impl IntoIterator<Item = &'a Pattern>) -> Self {
         self.set.add(Group::Shown, shown);
         self.hides = Hides::Everything;
@@ -65,11 +65,11 @@ impl<'a> Served<'a> {
         directory.is_some_and(|directory| self.allows_document(&directory, name))
     }
 
-    /// Returns the state in the directory where the search starts.
+    /// Returns the matching state in the directory where the search starts.
     pub(super) fn start(&self) -> MatchState {
         let top = self.set.start(&[Group::Excluded, Group::Shown]);
         let names = self.base.split('/').filter(|name| !name.is_empty());
-        // The directory of a search is always served.
+        // The directory that is searched is always served.
         let here = names.fold(top, |above, name| {
             self.enter(&above, name, EnteredBy::Directory)
                 .unwrap_or(above)
@@ -98,22 +98,23 @@ impl<'a> Served<'a> {
         leads.then_some(below)
     }
 
-    /// Returns the priority of the first wanted pattern that matches a document, and the length of
-    /// its template suffix. A template is also matched by its document's name. Returns `None` if
-    /// nothing matches, or if the document may not be served.
+    /// Returns the priority of the first wanted pattern that matches the document `name` in
+    /// `directory`, and the length in bytes of its template suffix. Patterns also match a template
+    /// by its document's name. Returns `None` if nothing matches, or if the document may not be
+    /// served.
     pub(super) fn find(&self, directory: &MatchState, name: &str) -> Option<(usize, usize)> {
         let matched = self.match_document(directory, Group::Wanted, name);
         matched.filter(|_| self.allows_document(directory, name))
     }
 
-    /// Returns whether a document named `name` may be served.
+    /// Returns whether the document `name` in `directory` may be served.
     pub(super) fn allows_document(&self, directory: &MatchState, name: &str) -> bool {
         self.is_named(name) && !self.excludes(directory, name) && self.shows(directory, name)
     }
 
-    /// Returns whether an answer may report that `name` is not a directory or cannot be read.
-    /// Neither a document nor a directory of this name may be excluded, and one of them must be
-    /// visible.
+    /// Returns whether an answer may report that `name` is not a directory or cannot be read. This
+    /// requires that neither a document nor a directory of this name is excluded, and that at least
+    /// one of them is visible.
     pub(super) fn may_report(&self, directory: &MatchState, name: &str) -> bool {
         let below = self.set.enter(directory, name, EnteredBy::Directory);
         !self.excludes(directory, name)
@@ -121,15 +122,16 @@ impl<'a> Served<'a> {
             && (self.shows(directory, name) || self.shows_some(&below))
     }
 
-    /// Returns whether a document named `name` has one of the `names`.
+    /// Returns whether `name`, without a template suffix, is one of the `names`, or `names` is
+    /// empty.
     pub(super) fn is_named(&self, name: &str) -> bool {
         let names = self.names;
         let document = self.template(name).map_or(name, |(document, _)| document);
         names.is_empty() || names.iter().any(|name| name == document)
     }
 
-    /// Returns the document name of a template and the length of its suffix. Returns `None` if
-    /// `name` does not have a template suffix.
+    /// Returns the document name of the template `name`, and the length of its suffix in bytes.
+    /// Returns `None` if `name` does not have a template suffix.
     pub(super) fn template<'n>(&self, name: &'n str) -> Option<(&'n str, usize)> {
         self.suffixes.iter().find_map(|suffix| {
             let document = name.strip_suffix(suffix.as_str())?;
@@ -138,15 +140,16 @@ impl<'a> Served<'a> {
         })
     }
 
-    /// Returns whether a document named `name` is excluded or a partial. A template is also
-    /// excluded by its document's name.
+    /// Returns whether a document named `name` is excluded or is a partial. A template is also
+    /// excluded if a pattern matches its document's name.
     fn excludes(&self, directory: &MatchState, name: &str) -> bool {
         let partial = self.partials && name.starts_with(PARTIAL);
         partial && self.template(name).is_some()
             || (self.match_document(directory, Group::Excluded, name)).is_some()
     }
 
-    /// Returns whether the directory `name` is excluded. `below` is the state in it.
+    /// Returns whether the directory `name` is excluded. `above` is the state in its parent
+    /// directory, and `below` the state in the directory itself.
     fn is_closed(&self, above: &MatchState, name: &str, below: &MatchState) -> bool {
         let excluded = self.set.match_document(above, Group::Excluded, name);
         excluded.is_some() || self.set.excludes_everything(below)

@@ -1,5 +1,5 @@
-//! File formats from a table: media types, templates, URIs and dialects. They contain no message
-//! texts, so the code that finds and reads documents needs no other part of the table.
+//! The file formats that a table defines: media types, templates, URIs and dialects. They contain
+//! no messages, so the code that finds and reads documents needs no other part of the table.
 
 use indexmap::IndexMap;
 
@@ -13,7 +13,8 @@ use crate::text::uri::Location;
 /// The media type of text without a more specific type (RFC 2046 §4.1.3).
 pub(crate) const PLAIN_TEXT: &str = "text/plain";
 
-/// The types and URIs of documents, the delimiters of messages, and the rule files of clients.
+/// The media types and URIs of documents, the boundaries of multipart messages, and the rule files
+/// of clients.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formats {
     /// The media type of each extension.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::text::uri::{Location, UriTemplate, split_fragment};
 
-/// The beginnings of URIs, each a scheme and an authority.
+/// The beginnings of URIs. Each one consists of a scheme and an authority.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Locations {

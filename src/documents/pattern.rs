@@ -5,7 +5,7 @@
 //! A pattern is relative to its category. `/` separates its components.
 //!
 //! - `*` matches any run of characters within a name, and `?` one character. `[abc]` and `[a-z]`
-//!   match one character of a set, `[!a]` (or `[^a]`) one outside it.
+//!   match one character of a set. `[!a]` (or `[^a]`) matches one character that is not in the set.
 //! - `**` as a whole component matches any number of directories. As the last component, it matches
 //!   every file below.
 //! - `{a,b}` matches either alternative. Braces may be nested, and have at most
@@ -14,13 +14,13 @@
 //! - A last component without a dot matches the name itself and the name with any extension.
 //! - A trailing `/`, or `.` alone, matches everything below. `./` and `//` are normalised away.
 //!   `..` is refused.
-//! - Wildcards never match a leading dot, except in patterns of what is not served. Case matters.
-//! - `!` at the beginning is refused, because elsewhere it marks what is left out.
+//! - Wildcards never match a leading dot, except in patterns that exclude documents. Case matters.
+//! - `!` at the beginning is refused, because it marks exclusions in other places.
 //!
-//! Each component is matched against one name. The `glob` crate matches components with `?` or a
-//! set, in time bounded by the name's length times the component's. These components together have
-//! at most [`MAX_PATTERN_BYTES`] characters in all alternatives. A pattern with a set or braces also
-//! matches the path that it spells literally.
+//! Each component is matched against one path component. The `glob` crate matches components with
+//! `?` or a set, in time proportional to the product of both lengths. All components with `?` or a
+//! set may together have at most [`MAX_PATTERN_BYTES`] characters in all alternatives. A pattern
+//! with a set or braces also matches the path that it spells literally.
 
 mod parse;
 mod set;
@@ -60,11 +60,12 @@ pub enum MatchTarget {
 #[derive(Debug, Clone)]
 pub struct Pattern {
     text: String,
-    /// The components of each expansion of the braces, followed by those of other matches.
+    /// The components of each expansion of the braces. Further lists match added extensions and the
+    /// path that the pattern spells literally.
     alternatives: Vec<Vec<Component>>,
-    /// The number of expansions of the braces.
+    /// The number of `alternatives` that are expansions of the braces.
     pub(crate) written: usize,
-    /// Whether the pattern finds names in any folder although its text does not say so.
+    /// Whether [`Self::anywhere`] changed the pattern, so that it matches names in any folder.
     is_anywhere: bool,
 }
 
@@ -74,8 +75,8 @@ impl Pattern {
         &self.text
     }
 
-    /// Returns a pattern that finds the same names in any folder, unless this one already says in
-    /// which folders.
+    /// Returns a pattern that matches the same names in any folder. A pattern that contains a `/`,
+    /// or that is `.` or `**`, stays the same.
     pub fn anywhere(mut self) -> Self {
         self.is_anywhere = !self.text.contains('/') && !matches!(&*self.text, "." | "**");
         if self.is_anywhere {
@@ -85,21 +86,23 @@ impl Pattern {
         self
     }
 
-    /// Returns the text with a leading `**/` if [`Self::anywhere`] changed the pattern.
+    /// Returns the text with a leading `**/` if [`Self::anywhere`] changed the pattern, or `None`
+    /// if not.
     pub fn read_as(&self) -> Option<String> {
         self.is_anywhere.then(|| format!("**/{}", self.text))
     }
 
-    /// Returns the ending of the names that each alternative matches, for example `.md`, or `None`
-    /// if the ending is not literal.
+    /// Returns the ending of the names that each expansion of the braces matches, for example
+    /// `.md`. An item is `None` if the ending is not literal.
     pub fn endings(&self) -> impl Iterator<Item = Option<&str>> {
         let written = self.alternatives.iter().take(self.written);
         let last = written.map(|components| components.last());
         last.map(|last| last.and_then(Component::ending))
     }
 
-    /// Returns the number of components in all alternatives, as a measure of the cost of matching.
-    /// If the pattern has `?` or a set, each alternative counts as many as the pattern has bytes.
+    /// Returns the number of components in all expansions of the braces, as a measure of the cost
+    /// of matching. If the pattern has `?` or a set, each byte of the pattern counts as one
+    /// component.
     pub fn components(&self) -> usize {
         match self.text.contains(['?', '[']) {
             true => self.written * self.text.len(),
@@ -109,21 +112,20 @@ impl Pattern {
         }
     }
 
-    /// Returns whether some component begins with a dot. Only then does the pattern find hidden
-    /// names.
+    /// Returns whether a component begins with a dot. Other patterns do not match hidden names.
     pub fn reaches_hidden(&self) -> bool {
         let mut components = self.alternatives.iter().flatten();
         components.any(Component::is_hidden)
     }
 
-    /// Returns whether the pattern matches a document's path, relative to the category.
+    /// Returns whether the pattern matches `path`, a document's path relative to the category.
     pub fn matches(&self, path: &str) -> bool {
         PatternSet::of([self]).matches_path(path)
     }
 
     /// Returns the largest number of literal components in an alternative that matches a path, or
-    /// `None` if no alternative matches. `names` are the names of the path, which need not exist.
-    /// Here, wildcards match leading dots.
+    /// `None` if no alternative matches. `names` are the components of the path, which need not
+    /// exist. `compared` says which part of the path must match. Wildcards also match leading dots.
     pub fn literals_matching(
         &self,
         names: &[Cow<'_, str>],
@@ -137,8 +139,9 @@ impl Pattern {
     }
 }
 
-/// Returns whether an alternative matches the names of a path. Wildcards also match leading dots.
-/// Going back to the latest `**` suffices, because it can match whatever an earlier one could.
+/// Returns whether `alternative` matches a path with the components `names`. Wildcards also match
+/// leading dots. Going back to the latest `**` suffices, because it can match whatever an earlier
+/// `**` could match.
 fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: MatchTarget) -> bool {
     let (mut at, mut name) = (0, 0);
     let mut last = None;
@@ -146,7 +149,8 @@ fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: Matc
         match alternative.get(at) {
             None if compared != MatchTarget::Path => return true,
             Some(Component::AnyDirectories) if at + 1 == alternative.len() => {
-                // `**` needs a name. To match a folder, it needs one more name below.
+                // A final `**` needs at least one name. To match only a folder, it needs another
+                // name below.
                 return compared != MatchTarget::Folder || name + 1 < names.len();
             }
             Some(Component::AnyDirectories) => {
@@ -171,7 +175,7 @@ fn match_names(alternative: &[Component], names: &[Cow<'_, str>], compared: Matc
 /// The characters that begin a wildcard, a set or braces.
 pub const METACHARACTERS: [char; 4] = ['*', '?', '[', '{'];
 
-/// Escapes a path for use after the beginning of a pattern. Metacharacters become sets, and `?`
+/// Escapes `path` for use in a pattern, except a leading `!`. Metacharacters become sets, and `?`
 /// replaces characters that a pattern cannot contain.
 pub(crate) fn escaped(path: &str) -> String {
     let mut pattern = String::with_capacity(path.len() + 2);
@@ -189,12 +193,12 @@ pub(crate) fn escaped(path: &str) -> String {
     pattern
 }
 
-/// The reason why a string is not a pattern.
+/// The reason why a string is not a valid pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PatternError {
     /// The kind of the error.
     pub kind: PatternErrorKind,
-    /// The character at which the error is, counted from 1.
+    /// The position of the error in the pattern, in characters counted from 1, if it is known.
     pub position: Option<usize>,
 }
 
@@ -227,9 +231,10 @@ messages! {
         TooLong(bytes: usize) = "pattern_too_long" with limit = MAX_PATTERN_BYTES;
         /// The pattern has this many components, more than 63.
         TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_PATTERN_COMPONENTS;
-        /// The braces stand for more than 64 alternatives.
+        /// The braces expand to more than 64 alternatives.
         TooManyAlternatives = "pattern_too_many" with limit = MAX_PATTERN_ALTERNATIVES;
-        /// The components with `?` or sets are too long in total, from this one on.
+        /// The components with `?` or sets are too long in total. The position is that of the first
+        /// component beyond the limit.
         TooCostly = "pattern_too_costly" with limit = MAX_PATTERN_BYTES;
         OpenBrace = "pattern_open_brace";
         OpenBracket = "pattern_open_bracket";
@@ -241,7 +246,7 @@ messages! {
 }
 
 impl PatternErrorKind {
-    /// Returns the error at a character, counted from 1.
+    /// Returns the error of this kind at the character `position`, counted from 1.
     const fn at(self, position: usize) -> PatternError {
         PatternError {
             kind: self,

@@ -18,7 +18,7 @@ use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, 
 pub struct Templates<'a> {
     /// The filter for files that may be partials.
     pub served: Served<'a>,
-    /// The context of every template, as maps. The last one is searched first.
+    /// The context of every template, as maps. The last map is searched first.
     pub context: [&'a Value; 2],
     /// The names of the project and the category, as maps that are searched before `context`.
     pub names: [Value; 2],
@@ -27,8 +27,9 @@ pub struct Templates<'a> {
 }
 
 impl Templates<'_> {
-    /// Renders `text`, the content of the template `info`. The context also has the path and the
-    /// name of the document. As for a document that is read, a NUL in the output is an error.
+    /// Renders `text`, the content of the template `info`. The context also contains the path and
+    /// the name of the document. A NUL in the output is an error, as it is in a document that is
+    /// read.
     pub fn render(&self, info: &FileInfo, text: String) -> Result<Rendered, FileError> {
         let mut budget = ParseBudget::default();
         let template = Template::parse(info.path.as_str(), text, "", &mut budget);
@@ -71,16 +72,18 @@ struct PartialLoader<'a> {
     extension: Option<String>,
     /// The remaining budget for parsing partials.
     budget: ParseBudget,
-    /// The partials loaded so far, by the directory of the including template, the name and the
-    /// indentation.
+    /// The partials loaded so far, by the directory of the including template, the name of the
+    /// partial, and the indentation.
     loaded: HashMap<[String; 3], Arc<Template>>,
-    /// The texts read so far, by path. Each indentation makes another template of the same text.
+    /// The contents of partials read so far, by path. `None` means that there is no partial at the
+    /// path. Each indentation gives a different template of the same content.
     texts: HashMap<String, Option<String>>,
 }
 
 impl PartialLoader<'_> {
-    /// Loads the partial `name`, or returns `None` if it does not exist. It is looked for next to
-    /// the template `from` that includes it, then in the category's directory.
+    /// Loads the partial `name`, with each line indented by `indent`. Looks for it next to the
+    /// template `from` that includes it, then in the category's directory. Returns `None` if it
+    /// does not exist.
     fn load(
         &mut self,
         from: &str,
@@ -102,7 +105,8 @@ impl PartialLoader<'_> {
         Ok(None)
     }
 
-    /// Returns the paths that a partial may have, in order of preference.
+    /// Returns the paths that the partial `name` may have, in order of preference. `beside` is the
+    /// directory of the template that includes it.
     fn paths(&self, beside: &str, name: &str) -> Vec<String> {
         if name.split('/').any(|name| matches!(name, "" | "." | "..")) {
             return Vec::new();
@@ -123,7 +127,8 @@ impl PartialLoader<'_> {
         paths
     }
 
-    /// Parses the partial at `path`. Returns `None` if it does not exist or may not be a partial.
+    /// Parses the partial at `path`, with each line indented by `indent`. Returns `None` if it does
+    /// not exist or may not be a partial.
     fn parse(&mut self, path: &str, indent: &str) -> Result<Option<Template>, FileError> {
         if !self.texts.contains_key(path) {
             self.texts.insert(path.to_owned(), self.text(path)?);
@@ -139,7 +144,7 @@ impl PartialLoader<'_> {
     fn text(&self, path: &str) -> Result<Option<String>, FileError> {
         let Templates { served, limit, .. } = self.templates;
         let (tree, at) = (&self.document.origin.tree, Utf8Path::new(path));
-        // On a file system that folds names, the filter covers only the spelling that the folder
+        // On a file system that ignores case, the filter covers only the spelling that the folder
         // lists.
         if !served.allows(path) || !tree.is_exact(at) {
             return Ok(None);
@@ -161,8 +166,8 @@ impl PartialLoader<'_> {
     }
 }
 
-/// Returns the error of a document's template, with its position. An error in a partial also has
-/// the partial's path.
+/// Converts an error in rendering the template at `document`, and keeps its position. An error in a
+/// partial also gets the partial's path.
 fn located(document: &Utf8Path, error: RenderError) -> FileError {
     let RenderError {
         path,

@@ -16,7 +16,8 @@ use crate::text::message::messages;
 
 pub use scope::FilePattern;
 
-/// The header field that any document may have.
+/// The name of the header field that says to which files a document applies. Any document may have
+/// it.
 pub const APPLIES_TO: &str = "applies_to";
 
 /// The files to which a document applies.
@@ -29,7 +30,7 @@ pub struct RuleScope {
     /// The patterns. The document applies to files that a pattern matches, except files that a
     /// pattern with `!` excludes.
     pub patterns: Vec<FilePattern>,
-    /// The description by which the document is chosen, if patterns do not choose it.
+    /// The description by which an agent chooses the document, if patterns do not choose it.
     pub description: Option<String>,
     /// The folder to which the patterns are relative. They match nothing outside it.
     base: String,
@@ -51,7 +52,7 @@ pub struct RuleHeader {
 }
 
 impl RuleHeader {
-    /// Returns whether there is neither a scope nor an error.
+    /// Returns whether the header defines no scope and has no errors.
     pub fn says_nothing(&self) -> bool {
         self.scope.is_none() && self.fallback.is_none() && self.errors.is_empty()
     }
@@ -84,8 +85,8 @@ impl<'p> RulePlace<'p> {
         dialect.is_some()
     }
 
-    /// Reads to which files a document applies. `text` is the whole text, or the first lines that
-    /// contain the frontmatter.
+    /// Reads the scope of a document from its header. `text` is the whole document, or its first
+    /// lines including the frontmatter.
     ///
     /// ```
     /// use mcp_guide::documents::rules::RulePlace;
@@ -159,7 +160,7 @@ messages! {
         Endless = "rule_endless" with limit = MAX_FRONTMATTER_BYTES;
         /// The field contains something other than patterns.
         Field(field: String) = "rule_field";
-        /// One of the field's patterns is invalid; a `pattern_…`.
+        /// One of the field's patterns is invalid. `reason` is one of the `pattern_…` messages.
         Pattern {
             field: String,
             pattern: String,
@@ -170,16 +171,17 @@ messages! {
         /// The document contains only the path of another file, as Git writes a link on some
         /// systems.
         LinkAsText { to: String } = "rule_link_as_text";
-        /// The document was not compared, because the call would compare too much.
+        /// The document was not compared, because the call would compare too many patterns.
         NotCompared = "rule_not_compared";
     }
 }
 
-/// Returns the patterns of a field, which is a list of strings, or one string with commas. With
-/// `splits`, commas also separate the patterns in the strings of a list.
+/// Returns the patterns in the field `key`, which is a list of strings, or one string with commas.
+/// If `splits` is true, commas also separate the patterns in the strings of a list.
 ///
-/// Returns `None` if the field is missing, null, an empty string or of another type. Other values
-/// in a list are skipped. Invalid types are added to `bad`.
+/// Returns `None` if the field is missing, null, an empty string or of another type. Items of a
+/// list that are not strings are skipped. Adds an error to `bad` for a value or an item of an
+/// invalid type.
 fn patterns(
     header: Option<&Header<'_>>,
     key: &str,

@@ -1,13 +1,12 @@
-//! Opens files. No other module opens them.
+//! Opens files. All other modules open files through this one.
 //!
-//! A [`Tree`] is the authority over one directory tree, as an open directory. All paths are
-//! relative to that directory. Unless [`Reach::Anywhere`] is requested, they are resolved inside
-//! it: no path, link or rename leads out of it, whenever it happens. A file is opened without
-//! blocking, and must be a regular file according to its own handle.
+//! A [`Tree`] is an open directory that gives access to the files in it. All paths are relative to
+//! this directory. Unless [`Reach::Anywhere`] is requested, they are resolved inside it: no path or
+//! link leads out of it, even if something is renamed meanwhile. A file is opened without blocking,
+//! and must be a regular file according to its own handle.
 //!
-//! The [`ambient`] functions are the exception: they use the whole authority of the process. They
-//! serve only paths that come from the user of the command line or from the search for the
-//! project's file.
+//! The [`ambient`] functions are the exception: they may open whatever the process may. They are
+//! used only for paths from the user of the command line or from the search for the project's file.
 
 #![expect(clippy::disallowed_methods, reason = "this module may")]
 
@@ -67,7 +66,7 @@ enum Purpose {
     File,
     /// To list a directory.
     List,
-    /// To open the entries of a directory, which perhaps cannot be listed.
+    /// To open entries of a directory that perhaps cannot be listed.
     Search,
     /// To read the metadata.
     Stat,
@@ -80,9 +79,9 @@ pub struct Tree {
     dir: Dir,
     /// The identity of the directory.
     pub identity: Identity,
-    /// The directory of the last file that was looked up, by its path, because files of one
-    /// directory are often looked up one after another. A tree that is kept between calls only
-    /// looks up names, so this directory was not exchanged since then.
+    /// The path and the handle of the directory in which a file was last looked up, because files
+    /// of one directory are often looked up one after another. A tree that is kept between calls
+    /// only looks up names, so this directory has not been replaced since it was opened.
     last: Mutex<Option<(String, Dir)>>,
 }
 
@@ -96,8 +95,8 @@ impl PartialEq for Tree {
 impl Eq for Tree {}
 
 impl Tree {
-    /// Opens the directory at `path`, anywhere the process may. Links are followed. The directory
-    /// need not be listable.
+    /// Opens the directory at `path`, anywhere that the process may open one. Links are followed.
+    /// The directory need not be listable.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
         Self::new(system::directory_at(None, path, Purpose::Search)?)
     }
@@ -110,8 +109,8 @@ impl Tree {
         })
     }
 
-    /// Opens the directory at `path`, or the nearest one above it, and returns it with its path.
-    /// Links are not followed.
+    /// Opens the directory at `path`, or its nearest ancestor that can be opened. Links are not
+    /// followed. Returns the directory and its path, or `None` if nothing can be opened.
     pub fn nearest(path: &Utf8Path) -> Option<(Self, Utf8PathBuf)> {
         let is_root = |part: &Utf8Component<'_>| {
             matches!(part, Utf8Component::Prefix(_) | Utf8Component::RootDir)
@@ -133,7 +132,8 @@ impl Tree {
         Some((Self::new(system::movable(dir).ok()?).ok()?, reached))
     }
 
-    /// Opens the directory above this one, which must be searchable. Returns `None` at `/`.
+    /// Opens the parent directory, which must be searchable. Returns `None` if this directory is
+    /// `/`.
     pub fn above(&self) -> Result<Option<Self>, FileError> {
         let above = Self::new(system::above(&self.dir)?)?;
         Ok((above.identity != self.identity).then_some(above))
@@ -156,8 +156,8 @@ impl Tree {
         })
     }
 
-    /// Returns the directory in a form that others may rename and remove while it is open. On
-    /// Windows, this is decided when a directory is opened.
+    /// Returns the directory in a form that other programs may rename and remove while it is open.
+    /// On Windows, this is decided when a directory is opened.
     pub fn movable(self) -> Result<Self, FileError> {
         Self::new(system::movable(self.dir)?)
     }
@@ -168,7 +168,7 @@ impl Tree {
     }
 
     /// Returns the directory's own name as the system reports it. Returns `None` if it has no name,
-    /// or without procfs.
+    /// or if procfs is needed but not available.
     pub fn name(&self) -> Option<String> {
         Utf8PathBuf::from(self.path()?)
             .file_name()
@@ -176,10 +176,10 @@ impl Tree {
     }
 
     /// Returns the directory's path, without links, as the system reports it. Returns `None` if the
-    /// directory was removed, or without procfs.
+    /// directory was removed, or if procfs is needed but not available.
     pub fn path(&self) -> Option<String> {
         let path = system::path_of(&self.dir)?;
-        // The link of a removed directory has another text.
+        // For a removed directory, the system may report a path that does not exist.
         let there = Stat::at(None, &path).ok()?;
         (there.version.identity == self.identity).then(|| path.into_string())
     }
@@ -190,8 +190,9 @@ impl Tree {
     }
 
     /// Passes the name and the type of each entry of the directory at `path` to `each`, in the
-    /// system's order, until `each` breaks. The empty path is the tree's own directory. With
-    /// `follow`, the last name of the path may be a link, as the names before it may.
+    /// system's order, until `each` breaks. The empty path is the tree's own directory. If `follow`
+    /// is true, the last component of `path` may be a link. The components before it may always be
+    /// links.
     pub fn read_dir(
         &self,
         path: &Utf8Path,
@@ -206,8 +207,8 @@ impl Tree {
         Ok(system::entries(&directory, each)?)
     }
 
-    /// Returns at most `most` entries of a directory, in the system's order, and whether these are
-    /// all.
+    /// Returns at most `most` entries of the directory at `path`, in the system's order, and
+    /// whether these are all its entries.
     pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<DirEntry>, bool), FileError> {
         let mut entries = Vec::new();
         let flow = self.read_dir(path, true, |name, kind| {
@@ -221,13 +222,14 @@ impl Tree {
         Ok((entries, flow.is_continue()))
     }
 
-    /// Returns the type of the file at `path`, without following a link in its last name. Returns
-    /// `None` if nothing is there.
+    /// Returns the type of the file at `path`, without following a link in its last component.
+    /// Returns `None` if nothing there is listed in this spelling.
     pub fn file_type(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         Ok(self.kind(path)?.filter(|_| self.is_exact(path)))
     }
 
-    /// Returns the same type as [`Self::file_type`], whatever spelling the directories list.
+    /// Returns the type as [`Self::file_type`] does, but accepts any spelling that the file system
+    /// accepts.
     fn kind(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         match system::stat(&self.dir, path, FollowSymlinks::No) {
             Ok(stat) => Ok(Some(stat.kind)),
@@ -247,13 +249,14 @@ impl Tree {
         Ok(system::stat(&self.dir, path, FollowSymlinks::Yes)?.kind)
     }
 
-    /// Returns whether the directories list each name of `path` in this spelling. Returns true
-    /// where no file system folds names. `exclude` does not match other spellings.
+    /// Returns whether the directories list each component of `path` in exactly this spelling.
+    /// Returns true on platforms whose file systems do not fold names. Other spellings are not
+    /// served, because `exclude` does not match them.
     pub fn is_exact(&self, path: &Utf8Path) -> bool {
         !MAY_FOLD || self.lists(path).unwrap_or_default()
     }
 
-    /// Returns whether each directory on a path lists the next name, letter by letter.
+    /// Returns whether each directory on `path` lists the next component in exactly this spelling.
     fn lists(&self, path: &Utf8Path) -> Result<bool, FileError> {
         let mut above = Utf8PathBuf::new();
         for name in path.as_str().split('/') {
@@ -271,8 +274,8 @@ impl Tree {
         Ok(true)
     }
 
-    /// Returns the path, without links, to which `path` finally leads, or would lead, within the
-    /// tree.
+    /// Resolves the links in `path`, which need not exist. Returns the path within the tree to
+    /// which it leads, without links.
     ///
     /// # Errors
     ///
@@ -341,8 +344,8 @@ impl Tree {
         }
     }
 
-    /// Returns the version of the directory at `path`, which changes with the names in it. Links
-    /// are not followed.
+    /// Returns the version of the directory at `path`, which changes if names are added to it or
+    /// removed from it. Links are not followed.
     pub fn directory_version(&self, path: &Utf8Path) -> Result<Version, FileError> {
         let path = match path.as_str() {
             "" => Utf8Path::new("."),
@@ -355,8 +358,9 @@ impl Tree {
         }
     }
 
-    /// Returns the identity of the directory that contains a file, and the file's name there. They
-    /// are the same for all paths of the file, except through links to the file itself.
+    /// Returns the identity of the directory that contains the file at `path`, and the file's name
+    /// there. The result is the same for all paths of the file, except through links to the file
+    /// itself.
     pub fn entry(&self, path: &Utf8Path) -> Result<(Identity, String), FileError> {
         self.in_directory(path, |directory, name| {
             let stat = Stat::of(&directory.dir_metadata()?);
@@ -364,7 +368,8 @@ impl Tree {
         })
     }
 
-    /// Passes the directory of a file, and the file's name there, to `look`.
+    /// Passes the directory of the file at `path`, and the file's name there, to `look`, and
+    /// returns its result.
     fn in_directory<T>(
         &self,
         path: &Utf8Path,
@@ -387,7 +392,7 @@ impl Tree {
     }
 }
 
-/// Returns a path in the form that the system accepts: `.` in place of the empty path.
+/// Returns `path`, or `.` if it is empty, because the system does not accept an empty path.
 fn or_dot(path: &Utf8Path) -> &Utf8Path {
     match path.as_str() {
         "" => Utf8Path::new("."),

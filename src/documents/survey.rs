@@ -1,7 +1,7 @@
 //! Walks a folder breadth-first, within limits, and marks the names that Git ignores.
 //!
-//! `init` also needs the ignored names, to write `exclude`. A depth-first walk that is cut off
-//! would never reach the last directories.
+//! `init` also needs the ignored names, to write `exclude`. The walk is breadth-first because a
+//! depth-first walk that ends at a limit would never reach the last directories.
 
 mod ignore_rules;
 mod ignored;
@@ -22,17 +22,17 @@ pub use ignored::GitIgnored;
 use repository::{Repository, open};
 pub use repository::{Worktree, is_repository, repository_folder, worktree};
 
-/// The file with a directory's ignore rules.
+/// The name of the file that contains a directory's ignore rules.
 const GITIGNORE: &str = ".gitignore";
-/// The file with a repository's ignore rules that are not shared.
+/// The file with a repository's ignore rules that are not shared, relative to its Git directory.
 const INFO_EXCLUDE: &str = "info/exclude";
 
 /// The limits on the number of entries that are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// The maximum in total.
+    /// The maximum number of entries in total.
     pub all: usize,
-    /// The maximum in one directory.
+    /// The maximum number of entries in one directory.
     pub of_one: usize,
 }
 
@@ -61,7 +61,8 @@ pub struct Omitted {
     pub unreadable: Vec<Unreadable>,
     /// Directories whose ignore rules exceed the [`limits`](crate::limits).
     pub crowded: Vec<Utf8PathBuf>,
-    /// Ignore files above the folder that were not applied for one of these reasons.
+    /// Ignore files above the folder that could not be read or exceed the limits, and so do not
+    /// apply.
     pub not_applied: Vec<Utf8PathBuf>,
     /// Directories in which only the first entries were listed.
     pub large: Vec<Utf8PathBuf>,
@@ -77,8 +78,9 @@ impl Omitted {
     }
 }
 
-/// Lists the files below a project's folder that Git does not ignore, sorted, by their paths from
-/// there. Also returns what was left out, or the error of the folder itself.
+/// Lists the files below a project's folder that Git does not ignore. Their paths are sorted, and
+/// relative to the folder. Also returns what was left out, or an error if the folder itself cannot
+/// be listed.
 pub fn files(folder: &Tree) -> (Vec<String>, Result<Omitted, FileError>) {
     let path = folder.path().unwrap_or_else(|| ".".to_owned());
     let mut files = Vec::new();
@@ -102,13 +104,13 @@ pub fn files(folder: &Tree) -> (Vec<String>, Result<Omitted, FileError>) {
     (files, omitted)
 }
 
-/// Passes the entries of each directory below `folder` to `visit`, level by level, beginning with
-/// the folder itself. `visit` returns the names of the directories to list next. Links are not
-/// followed.
+/// Passes the entries of each directory below `sandbox` to `visit`, level by level, beginning with
+/// `sandbox` itself. `visit` returns the names of the directories to list next. Links are not
+/// followed. `folder` is the path of `sandbox`.
 ///
 /// A directory is left out if its ignore rules cannot be read or exceed the limits, because it is
-/// not known what they ignore. If this happens above the folder, the rules are not applied.
-/// [`Omitted`] lists both.
+/// not known what they ignore. Ignore rules above the folder do not apply if they have the same
+/// problem. [`Omitted`] lists both.
 ///
 /// # Errors
 ///
@@ -188,13 +190,13 @@ pub fn survey(
     Ok(omitted)
 }
 
-/// Returns whether an entry is a directory's ignore file. Git does not follow a link to it.
+/// Returns whether `entry` is an ignore file. Git does not follow a link with this name.
 fn is_gitignore(entry: &DirEntry) -> bool {
     entry.kind == FileType::RegularFile && entry.name.as_deref() == Ok(GITIGNORE)
 }
 
-/// The rules that apply in a directory, beginning with its nearest ignore file, which overrides the
-/// others.
+/// The rules that apply in a directory. The rules of the nearest ignore file are first, and
+/// override the others.
 type Rules = Option<Rc<Level>>;
 
 /// The rules of an ignore file, and of the files above it.
@@ -219,8 +221,8 @@ impl Default for RulesReader {
 }
 
 impl RulesReader {
-    /// Reads the ignore file of a directory, and combines its rules with those above it. Returns
-    /// `None` if the file exceeds the limits.
+    /// Reads `file`, the ignore file of `directory`, and combines its rules with the rules `above`.
+    /// Returns `None` if the file exceeds the limits.
     fn read(
         &mut self,
         file: Opened,
@@ -241,8 +243,8 @@ impl RulesReader {
         }))
     }
 
-    /// Returns whether rules ignore what is at `path`, relative to the repository's folder. Returns
-    /// `None` if the comparison exceeds the limit.
+    /// Returns whether `rules` ignore the file or directory at `path`, relative to the repository's
+    /// folder. Returns `None` if the comparison exceeds the limit.
     fn ignores(&mut self, rules: &Rules, path: &str, is_directory: bool) -> Option<bool> {
         let left = &mut self.compared_left;
         let mut levels = std::iter::successors(rules.as_ref(), |level| level.above.as_ref());
@@ -250,9 +252,10 @@ impl RulesReader {
         (*left > 0).then_some(matched == Some(true))
     }
 
-    /// Returns the rules from outside that apply in `folder`, if it is in a repository. These are
-    /// the repository's own rules, and then those of each directory down to the folder. Also
-    /// returns the path of the folder from the repository's.
+    /// Returns the ignore rules from above `folder` that apply in it, if it is in a repository.
+    /// These are the repository's own rules, and then those of each directory down to the folder.
+    /// Also returns the folder's path, relative to the repository's folder. Adds files with rules
+    /// that cannot be applied to `not_applied`.
     fn above(
         &mut self,
         folder: &Utf8Path,

@@ -42,7 +42,7 @@ pub(super) struct Connection<W: Write> {
 
 #[derive(Default)]
 struct ConnectionState {
-    /// The unanswered requests. The flag says whether the client gave the request up.
+    /// The unanswered requests. The flag says whether the client has cancelled the request.
     in_flight: HashMap<RequestId, Arc<AtomicBool>>,
     /// The requests that wait for a thread.
     waiting: VecDeque<Job>,
@@ -58,16 +58,16 @@ struct ConnectionState {
     idle: usize,
     /// The number of requests that wait for the client to answer a question.
     asking: usize,
-    /// The time at which the input ended, or at which the last line after that was written.
+    /// The time at which the input ended, or at which the last line since then was written.
     ended: Option<Instant>,
-    /// Whether no further line is started.
+    /// Whether the connection is stopped. No further line is started.
     stopped: bool,
     /// Whether a line was lost or only partly written.
     lost: bool,
 }
 
 impl ConnectionState {
-    /// Returns the number of requests that may start.
+    /// Returns the number of waiting requests that may start. It is 0 if too many lines are unsent.
     fn runnable(&self) -> usize {
         match self.unsent < MAX_UNSENT_LINES {
             true => self.waiting.len(),
@@ -98,8 +98,9 @@ impl<W: Write> Connection<W> {
     /// Returns the next request for the calling thread, and whether the caller must start another
     /// thread. The request counts as running until [`end`](Self::end).
     ///
-    /// Blocks until there is a request, except on the reading thread, which helps if no other
-    /// thread could be started. Returns `None` if the thread should end.
+    /// Blocks until there is a request. If `is_reader` is true, does not block: the calling thread
+    /// reads messages, and runs requests only because no other thread could be started. Returns
+    /// `None` if the calling thread should stop running requests.
     pub(super) fn next(&self, is_reader: bool) -> Option<(Job, bool)> {
         let mut state = self.state();
         while !state.stopped {
@@ -146,7 +147,8 @@ impl<W: Write> Connection<W> {
         !waited.unwrap_or_else(PoisonError::into_inner).stopped
     }
 
-    /// Records the end of the client's input. `is_whole` is false if the input could not be read.
+    /// Records the end of the client's input. `is_whole` is false if the input could not be read to
+    /// its end.
     pub(super) fn end_input(&self, is_whole: bool) {
         let mut state = self.state();
         state.lost |= !is_whole;
@@ -175,8 +177,8 @@ impl<W: Write> Connection<W> {
         starts
     }
 
-    /// Queues a line. Returns whether no thread is writing. If so, the caller must have a thread
-    /// call [`write_lines`](Self::write_lines).
+    /// Queues a line. Returns true if no thread is writing. The caller must then have a thread call
+    /// [`write_lines`](Self::write_lines).
     pub(super) fn enqueue(&self, line: Outgoing) -> bool {
         self.push(self.state(), line)
     }
@@ -187,7 +189,8 @@ impl<W: Write> Connection<W> {
         !std::mem::replace(&mut state.writing, true)
     }
 
-    /// Marks a request as given up by its client. If the request still waits for a thread, it ends.
+    /// Marks a request as cancelled by its client. A request that still waits for a thread ends
+    /// without an answer.
     pub(super) fn cancel(&self, id: &RequestId) {
         let mut state = self.state();
         if let Some(cancelled) = state.in_flight.get(id) {
@@ -200,7 +203,8 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Ends a request and sends its answer. If the client gave the request up, nothing is sent.
+    /// Ends a request and sends its answer. If the client has cancelled the request, nothing is
+    /// sent.
     pub(super) fn end(&self, id: &RequestId, answer: Outgoing) {
         let mut state = self.state();
         let Some(cancelled) = state.in_flight.remove(id) else {
@@ -214,8 +218,8 @@ impl<W: Write> Connection<W> {
                 drop(state);
                 self.may_have_ended();
             }
-            // The lock is kept until the answer is queued. In between, the connection could seem to
-            // have ended.
+            // The lock is kept until the answer is queued. Otherwise, the connection could seem to
+            // have ended in between.
             false => self.send_from(state, answer),
         }
     }
@@ -271,8 +275,8 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Runs `ask`, which asks the client a question. Meanwhile more requests are read, because the
-    /// answer may follow them.
+    /// Runs `ask`, which asks the client a question. In the meantime, more requests than usual are
+    /// read, because the answer may follow them.
     pub(super) fn asking<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.state().asking += 1;
         self.changed.notify_all();
@@ -281,8 +285,9 @@ impl<W: Write> Connection<W> {
         answer
     }
 
-    /// Returns how long the client still has to read its answers. It has `timeout` after the end of
-    /// its input, or after the last line written since. Before the end, returns [`Duration::MAX`].
+    /// Returns how long the client still has to read its answers. The client has `timeout` after
+    /// the end of its input, or after the last line that was written since then. Before the end of
+    /// the input, returns [`Duration::MAX`].
     ///
     /// Returns zero if the input has ended and every answer is written. Also returns zero if the
     /// connection was stopped and no line is being written.
@@ -297,8 +302,8 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Starts no further line, and waits up to `timeout` for the line that is being written.
-    /// Returns true if every answer was written.
+    /// Stops the connection: starts no further line, and waits up to `timeout` for the line that is
+    /// being written. Returns true if every answer was written.
     pub(super) fn stop(&self, timeout: Duration) -> bool {
         let mut state = self.state();
         state.stopped = true;
@@ -328,6 +333,6 @@ pub(super) struct Job {
     pub(super) request: ClientRequest,
     pub(super) revision: Option<ProtocolVersion>,
     pub(super) offers_roots: bool,
-    /// Whether the client gave the request up.
+    /// Whether the client has cancelled the request.
     pub(super) cancelled: Arc<AtomicBool>,
 }

@@ -1,7 +1,7 @@
 //! MCP over HTTP. Each POST contains one message, and no state is kept between messages. Therefore
 //! any server of the same project can answer any message.
 //!
-//! `listener` accepts a connection if its client may have another one, and reads requests from it.
+//! `listener` accepts a connection if its client may open another one, and reads requests from it.
 //! [`Router`] checks the host, the origin and the token, reads the body, and then waits for the
 //! client's quota of calls. `endpoint` checks the headers against the message, and the project's
 //! server answers it.

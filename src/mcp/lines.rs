@@ -1,9 +1,9 @@
-//! Reading of lines with a maximum length.
+//! Reads lines with a maximum length.
 
 use crate::limits::MAX_LINE_BYTES;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The bytes of an overlong line that are kept to find its id.
+/// The number of bytes of an overlong line that are kept to find the id of the message.
 const PREFIX: usize = 64 * 1024;
 /// The capacity of the buffer that is kept between lines, in bytes.
 const CAPACITY: usize = 64 * 1024;
@@ -12,7 +12,8 @@ const CAPACITY: usize = 64 * 1024;
 pub(super) struct LineReader<R> {
     stream: BufReader<R>,
     line: Vec<u8>,
-    /// Whether the stream has ended. A terminal could be read again after its end.
+    /// Whether the stream has ended. It is not read again, because a terminal could continue after
+    /// its end.
     ended: bool,
 }
 

@@ -135,7 +135,8 @@ pub(super) fn parse(line: &[u8]) -> Incoming {
     }
 }
 
-/// Refuses a line that cannot be parsed completely. The refusal has the id if it can be read.
+/// Refuses a line that cannot be parsed completely. The refusal contains the message's id if the id
+/// can be read.
 pub(super) fn unreadable(line: &[u8], refusal: Refusal) -> Incoming {
     // Invalid UTF-8 is replaced, except in the id.
     let line = String::from_utf8_lossy(line);

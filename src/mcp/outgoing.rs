@@ -12,8 +12,8 @@ use crate::write::answer::Reply;
 /// A message to a client.
 pub(super) enum Outgoing {
     Json(Vec<u8>),
-    /// The answer to a call: the id, the reply, and whether it has a `resultType`. The reply is
-    /// written as one text that contains JSON.
+    /// The answer to a call: the id, the reply, and whether the result has a `resultType`. The
+    /// reply is written as a single text content that contains JSON.
     Call(RequestId, Box<Reply>, bool),
 }
 

@@ -38,8 +38,8 @@ impl ClientRoots {
         }
     }
 
-    /// Returns the roots. Sends a request if none was sent since the roots last changed, even if
-    /// they change during the wait.
+    /// Returns the roots. Sends a request if no request was sent since the roots last changed.
+    /// Sends another one if the roots change during the wait.
     ///
     /// Waits up to the timeout, counted from this call or from the request, whichever is earlier. A
     /// late answer is used by the next call.

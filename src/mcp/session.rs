@@ -1,4 +1,4 @@
-//! The state of a client on two streams, and the check whether its requests may be answered.
+//! The session of a client on two streams, which decides whether requests may be answered.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::server::method::{ClientRequest, Method};
 use crate::server::protocol::{check_revision, is_newest, negotiate};
 use crate::server::refusal::Refusal;
 
-/// A session, as the thread that reads messages sees it.
+/// The state of a session that only the thread reading messages needs.
 #[derive(Debug, Default)]
 pub(super) struct ClientSession {
     pub(super) initialized: Option<Box<InitializeRequestParams>>,
-    /// Whether a request began the session without `initialize`, with the fields in its `_meta`
-    /// (from revision 2026-07-28 on).
+    /// Whether the session began without `initialize`, by a request with the required fields in its
+    /// `_meta` (since revision 2026-07-28).
     inline: bool,
 }
 
 impl ClientSession {
-    /// Returns a job for the request, with its revision and whether the client lists its roots.
-    /// Fields in the request take precedence over `initialize`.
+    /// Returns a job for `request`, with the revision of the request and whether the client offers
+    /// its roots. Fields in the request take precedence over `initialize`.
     pub(super) fn job(&self, request: ClientRequest) -> Job {
         let session = self.initialized.as_ref();
         let revision = request.meta.protocol_version();
@@ -34,8 +34,8 @@ impl ClientSession {
         }
     }
 
-    /// Checks that a request may be answered. Either `initialize` came before, which begins the
-    /// session once, or the request's `_meta` replaces it.
+    /// Checks that a request may be answered. Either `initialize` has begun the session, which is
+    /// possible only once, or the request's `_meta` replaces `initialize`.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl ClientSession {
     pub(super) fn check(&mut self, request: &ClientRequest) -> Result<(), Refusal> {
         let revision = request.meta.protocol_version();
         let newest = is_newest(revision.as_ref());
-        // Revisions from 2026-07-28 on have no `initialize` and no `ping`.
+        // Since revision 2026-07-28, there is no `initialize` and no `ping`.
         let unknown = || Refusal::Method(request.name.clone());
         let in_session = self.initialized.is_some() && !newest;
         let has_begun = self.initialized.is_some() || self.inline;

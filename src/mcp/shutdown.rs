@@ -23,7 +23,8 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// Ends the connection. No further line is started.
+    /// Ends the connection. A line that is being written is completed if possible, and no further
+    /// line is started.
     pub fn stop(&self) {
         *lock(&self.stopped) = true;
         self.changed.notify_all();

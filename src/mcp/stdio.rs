@@ -27,11 +27,11 @@ use crate::server::refusal::Refusal;
 use crate::server::{Caller, Server};
 
 /// Serves MCP on two streams until the client has sent its last message and read its last answer.
-/// Serving also ends at `stop`, or if the client reads nothing for `timeout` after its last
-/// message.
+/// Serving also ends if `stop` ends the connection, or if the client reads nothing for the duration
+/// `timeout` after its last message.
 ///
-/// Invalid messages are answered or skipped. An error of a stream ends the connection, as does a
-/// failure to start the first thread.
+/// Invalid messages are answered or skipped. The connection ends if a stream returns an error, or
+/// if the first thread cannot be started.
 pub fn serve<R, W>(
     server: Server,
     (reader, writer): (R, W),
@@ -67,7 +67,7 @@ struct StdioServer<W: Write> {
     next_id: AtomicI64,
 }
 
-/// Starts a thread. Returns false if that is not possible.
+/// Starts a thread. Returns false if the thread cannot be started.
 fn spawn(run: impl FnOnce() + Send + 'static) -> bool {
     let spawned = std::thread::Builder::new().spawn(run);
     if let Err(error) = &spawned {
@@ -174,7 +174,8 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         if let Err(refusal) = client.check(&request) {
             return self.enqueue(self.refuse(Some(id), &refusal));
         }
-        // These are answered on the reading thread, so that no other answer precedes the first one.
+        // `initialize` and `ping` are answered on the reading thread, so that no other answer
+        // precedes the answer to `initialize`.
         if matches!(request.method, Method::Initialize(_) | Method::Ping) {
             let answer = self.server.answer(request, None, Caller::WITHOUT_ROOTS);
             return self.enqueue(Outgoing::answer(id, answer));

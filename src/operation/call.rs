@@ -1,4 +1,4 @@
-//! The calls of the operations, with checked arguments.
+//! Calls to operations, with validated arguments.
 
 use std::borrow::Cow;
 
@@ -10,27 +10,27 @@ use crate::operation::kind::NameKind;
 use crate::search::query::Query;
 use crate::text::uri::Location;
 
-/// A call of an operation.
+/// A call to an operation.
 #[derive(Debug, Clone)]
 pub enum Call<'a> {
     Retrieve(DocumentsCall<'a>),
     List(DocumentsCall<'a>),
-    /// Lists the names, with the number of documents that the selection matches in each.
+    /// Lists all names. For each name, counts the documents that the selection matches.
     ListNames(Selection<'a>),
     Search(SearchCall<'a>),
     Guidance(GuidanceCall<'a>),
 }
 
-/// A call that delivers or lists the documents of a name, or their sections.
+/// A call that delivers or lists the documents under a name, or their sections.
 #[derive(Debug, Clone)]
 pub struct DocumentsCall<'a> {
     pub name: NameRef<'a>,
     pub selection: Selection<'a>,
-    /// The sections to use in place of whole documents.
+    /// The sections to use instead of whole documents.
     pub section: Option<Section<'a>>,
 }
 
-/// A call that searches the documents of a name, or of all categories if there is no name.
+/// A call that searches the documents under a name, or of all categories if there is no name.
 #[derive(Debug, Clone)]
 pub struct SearchCall<'a> {
     pub name: Option<NameRef<'a>>,
@@ -40,30 +40,32 @@ pub struct SearchCall<'a> {
     pub most: usize,
 }
 
-/// A call that delivers the documents that apply to files, from one name or from all.
+/// A call that delivers the documents that apply to files. If there is no name, all names are
+/// searched.
 #[derive(Debug, Clone, Default)]
 pub struct GuidanceCall<'a> {
     pub name: Option<NameRef<'a>>,
-    /// The only document to deliver, if it applies.
+    /// The only document to consider, or `None` to consider all documents.
     pub document: Option<DocumentRef<'a>>,
-    /// The sections of documents to deliver in place of whole documents.
+    /// The sections to deliver instead of whole documents.
     pub section: Option<Section<'a>>,
     /// The files, as paths relative to the project's folder.
     pub paths: Vec<String>,
-    /// The number of leading paths that take precedence. If a document applies to one of them, they
-    /// alone decide by which pattern. By default, all paths do.
+    /// The number of paths at the start of `paths` that take precedence. If a document applies to
+    /// one of these paths, its pattern is chosen among the patterns that match them. `None` means
+    /// all paths.
     pub first: Option<usize>,
-    /// Whether documents that apply to every file are included, whatever the paths are.
+    /// Whether documents for every file are included, even if they match none of `paths`.
     pub every_file: bool,
-    /// The headers known from earlier calls. If set, a cancelled call returns its results so far,
-    /// rule files first.
+    /// The documents that earlier calls found to have no `applies_to`. If this is set, names with
+    /// rules are searched first, and a cancelled call returns the results found so far.
     pub known: Option<&'a KnownHeaders>,
-    /// Whether the caller is a person at a shell, who may give any number of files.
+    /// Whether the caller is a person at a shell, who may pass any number of files.
     pub at_shell: bool,
 }
 
 impl<'a> Call<'a> {
-    /// Returns whether the call is about all names of the project.
+    /// Returns whether the call covers all names of the project.
     pub fn is_of_all_names(&self) -> bool {
         match self {
             Self::Search(call) => call.name.is_none(),
@@ -102,12 +104,12 @@ impl<'a> Call<'a> {
 #[derive(Debug, Clone)]
 pub struct NameRef<'a> {
     pub name: Cow<'a, str>,
-    /// The kinds to look the name up as, in order.
+    /// The kinds of names to look up, in order.
     pub kinds: &'a [NameKind],
 }
 
 impl<'a> NameRef<'a> {
-    /// Returns a name that is looked up only as `kind`.
+    /// Creates a reference to a name that is looked up only as `kind`.
     pub fn of(kind: NameKind, name: &'a str) -> Self {
         Self {
             name: name.into(),
@@ -119,19 +121,20 @@ impl<'a> NameRef<'a> {
     }
 }
 
-/// The documents of a name that a call selects.
+/// The documents under a name that a call selects.
 #[derive(Debug, Clone)]
 pub enum Selection<'a> {
     /// The documents that the default patterns match.
     Defaults,
-    /// The documents of the default patterns, and the Markdown documents in the folders of skills.
+    /// The documents that the default patterns match, and the Markdown documents in the folders of
+    /// skills.
     Searched,
     /// The documents that a pattern matches.
     Pattern(Pattern),
-    /// The documents that a pattern matches and whose names end as the default patterns do. The
-    /// pattern can spell other endings.
+    /// The documents that a pattern matches, limited to the file name endings in the default
+    /// patterns. The pattern can add endings by spelling them out.
     Names(Pattern),
-    /// A single document, whatever the default patterns are.
+    /// A single document, even if no default pattern matches it.
     Document(DocumentRef<'a>),
 }
 
@@ -163,13 +166,14 @@ impl<'a> Selection<'a> {
 pub struct DocumentRef<'a> {
     /// The text as given.
     pub given: &'a str,
-    /// The parsed URI, if the text is a URI.
+    /// The parsed URI, if `given` is a URI.
     pub location: Option<Location<'static>>,
 }
 
 impl DocumentRef<'_> {
-    /// Returns the document's path in `category`, which the call searches directly or through a
-    /// collection. Returns `None` if the document is not in that category.
+    /// Returns the document's path in `category`, or `None` if the document is not in that
+    /// category. `kind` says whether the call searches the category itself or a collection that
+    /// contains it.
     pub(super) fn path_in(&self, category: &str, kind: NameKind) -> Option<&str> {
         let through = kind == NameKind::Collection;
         match &self.location {

@@ -1,4 +1,4 @@
-//! The names and documents of a project: listed page by page as resources, and completed.
+//! Lists the names and documents of a project page by page as resources, and completes them.
 
 use std::collections::BTreeSet;
 
@@ -23,9 +23,9 @@ use crate::text::uri::Location;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResourceTarget {
     Named(NameKind, String),
-    /// A document, possibly in a collection.
+    /// A document, possibly reached through a collection.
     Document(Location<'static>),
-    /// The guidance for these files, as written in the URI.
+    /// The guidance for files. The field is the decoded list of files from the URI.
     Files(String),
 }
 
@@ -38,8 +38,9 @@ pub enum ResourceItem<'a> {
 }
 
 /// Lists the items of `kinds` that follow `after`, in the order of the kinds. Stops adding
-/// documents at `most` items. Leaves out documents that cannot be opened, and the SKILL.md of
-/// skills, which has its own URI. Returns `None` if the target `after` does not exist.
+/// documents once there are `most` items. Leaves out documents that cannot be opened, and the
+/// SKILL.md of each skill, which has its own URI. Returns `None` if the target `after` does not
+/// exist.
 pub fn list<'a>(
     context: &OperationContext<'a>,
     kinds: impl IntoIterator<Item = ResourceKind>,
@@ -82,7 +83,7 @@ pub fn list<'a>(
     Ok(begun.then_some(items))
 }
 
-/// Lists at most `most` documents of a category, starting after the path `after`.
+/// Lists at most `most` documents of a category, starting after the document at the path `after`.
 fn list_documents<'a>(
     context: &OperationContext<'a>,
     (name, category): (&String, &Category),
@@ -90,7 +91,7 @@ fn list_documents<'a>(
     most: usize,
 ) -> Result<Vec<ResourceItem<'a>>, OperationError> {
     let mut items = Vec::new();
-    // A call reports the error.
+    // The error is not reported here, but by a call that reads the category.
     let patterns: Result<Vec<&Pattern>, _> = category.patterns.iter().map(Result::as_ref).collect();
     let (Ok(patterns), Ok(sandbox)) = (patterns, context.bound.open(category)) else {
         return Ok(items);
@@ -124,10 +125,10 @@ fn list_documents<'a>(
     Ok(items)
 }
 
-/// Returns the values of a variable that begin with `begin`, ignoring case. Names are in the
-/// project's order. Paths are those that default patterns and members find, in byte order.
-/// `category` and `collection` are the values of other variables. Leaves out values that a message
-/// could not show unchanged.
+/// Returns the values of `variable`, a variable in a resource's URI, that begin with `begin`. The
+/// case is ignored. Names are in the project's order. Paths are those of the documents that default
+/// patterns and members find, in byte order. `category` and `collection` are the values of other
+/// variables in the same URI. Leaves out values that a message would escape or truncate.
 pub fn complete_variable(
     context: &OperationContext<'_>,
     (kind, variable): (ResourceKind, &str),
@@ -145,7 +146,7 @@ pub fn complete_variable(
     let named = of_kind.filter(|of| collection.is_none_or(|name| of.name == name));
     let parts = named.flat_map(|of| parts(project, of, true).0);
     let names: Vec<&str> = match (kind, variable) {
-        // Completion would list files that no category serves.
+        // Completion would reveal files that no category serves.
         (ResourceKind::Files, _) => Vec::new(),
         (_, "id") => project.collections.keys().map(String::as_str).collect(),
         (_, "name") => parts.map(|part| part.name).collect(),
@@ -159,8 +160,8 @@ pub fn complete_variable(
     Ok(names.into_iter().filter(fits).map(str::to_owned).collect())
 }
 
-/// Returns patterns for the documents under a name, one pattern for each document. Either the
-/// pattern or the document's path begins with `begin`.
+/// Returns one pattern for each document under `name`, provided that the pattern or the document's
+/// path begins with `begin`.
 pub fn complete_pattern(
     context: &OperationContext<'_>,
     name: &NameRef<'_>,
@@ -179,7 +180,8 @@ fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the results of `convert` for the documents of these categories, sorted.
+/// Calls `convert` with the path of each document in `parts`. Returns the results that are not
+/// `None`, sorted.
 fn paths<'a>(
     context: &OperationContext<'_>,
     parts: impl IntoIterator<Item = CategoryPart<'a>>,

@@ -15,7 +15,7 @@ pub use argument::{ArgumentError, ArgumentErrorKind, JsonType};
 pub use part::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};
 
 impl ErrorKind {
-    /// Returns the type as `error_type` and the table spell it.
+    /// Returns the type's name, as it appears in `error_type` and in the table.
     pub const fn name(self) -> &'static str {
         self.def().key
     }
@@ -34,7 +34,7 @@ messages! {
         /// The closed set of error types that a result can carry in `error_type`.
         ErrorKind
     {
-        /// A category or a collection does not exist, or has no directory.
+        /// A category or a collection does not exist, or its directory does not exist.
         NotFound {
             kind: Kind,
             name: String,
@@ -55,7 +55,7 @@ messages! {
             patterns: Truncated<QuotedName>,
             nearby: Joined<Nearby>,
         } = "no_matches";
-        /// The pattern's syntax is invalid, or it would leave the category.
+        /// The pattern's syntax is invalid, or the pattern leads out of the category.
         InvalidPattern {
             pattern: String,
             place: Joined<PatternPlace>,
@@ -63,9 +63,9 @@ messages! {
         } = "invalid_pattern";
         /// No project is bound.
         NoSession(reason: SessionError) = "no_session";
-        /// Nothing that matched could be read.
+        /// None of the matching documents could be read.
         Io(documents: UnreadableList) = "io_error";
-        /// The arguments do not match the tool's row.
+        /// The arguments do not match the tool's row in the table.
         InvalidArgument {
             reasons: Vec<ArgumentError>,
             arguments: Truncated<Item>,

@@ -1,5 +1,5 @@
 //! Exports every section of the documents that default patterns find, one after another. Only one
-//! document and one page of a category's names are in memory at a time.
+//! document, and one page of a category's file names, are in memory at a time.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -24,7 +24,7 @@ use crate::text::outline::Heading;
 use crate::text::paths::join;
 use crate::text::uri::fragment;
 
-/// The maximum number of a category's names in memory at a time.
+/// The maximum number of a category's documents that are listed at a time.
 const PAGE: usize = 2048;
 
 /// A section of a document up to the next heading of any level, or the text before the first
@@ -33,15 +33,15 @@ const PAGE: usize = 2048;
 pub struct ExportedSection<'d> {
     /// The URI of the section, or of its document if the section has no heading.
     pub uri: String,
-    /// The document's path from the project's folder. For a document elsewhere, the category's name
-    /// and the path in the category.
+    /// The document's path relative to the project's folder. For a document outside that folder,
+    /// the category's name, followed by the path in the category.
     pub path: &'d str,
-    /// The line on which the section begins, counted from 1. For a template, a line of the rendered
-    /// text.
+    /// The line on which the section begins, counted from 1. For a template, lines of the rendered
+    /// text are counted.
     pub line: usize,
-    /// The title of the document. Empty if it has none.
+    /// The title of the document. Empty if the document has no title.
     pub title: &'d str,
-    /// The texts of its heading and of the headings above it, outermost first.
+    /// The headings that lead to the section, from the outermost one to the section's own.
     pub headings: Vec<&'d str>,
     /// The text as delivered, without frontmatter.
     pub text: &'d str,
@@ -59,12 +59,12 @@ pub enum Exported<'d> {
     Missing(Missing),
 }
 
-/// A function that receives the exported items, and may stop the export.
+/// A function that receives the exported items. It can stop the export by returning `Break`.
 pub type Take<'t> = dyn FnMut(Exported<'_>) -> ControlFlow<()> + 't;
 
-/// Passes every section of the documents that a search covers to `take`. These are the documents of
-/// `name` or of all categories, each once. They are in the order of the categories, then of their
-/// paths, and sections are in the order of the text.
+/// Passes to `take` every section of the documents that a search under `name` covers. Without a
+/// name, exports all categories. Each document is exported once. Documents are in the order of the
+/// categories, then of their paths. Sections are in the order of the text.
 ///
 /// # Errors
 ///
@@ -104,7 +104,7 @@ pub fn export(
     Ok(())
 }
 
-/// Returns [`OperationError::Cancelled`] if the receiver stopped the export.
+/// Returns [`OperationError::Cancelled`] if the [`Take`] function stopped the export.
 fn given_up(taken: ControlFlow<()>) -> Result<(), OperationError> {
     match taken {
         ControlFlow::Continue(()) => Ok(()),
@@ -115,14 +115,14 @@ fn given_up(taken: ControlFlow<()>) -> Result<(), OperationError> {
 struct Exporter<'e, 'r, 't> {
     context: &'e OperationContext<'r>,
     take: &'e mut Take<'t>,
-    /// The 128-bit hashes of exported documents that may have another name, too. Among a billion
-    /// documents, two share a hash with a probability of 1 in 10^20.
+    /// The 128-bit hashes of exported documents that may also exist under another name. Among a
+    /// billion documents, the probability that two have the same hash is below 1 in 10^20.
     seen: HashSet<[u64; 2]>,
     hashers: [RandomState; 2],
 }
 
 impl Exporter<'_, '_, '_> {
-    /// Exports the documents that the members of a category find.
+    /// Exports the documents of `part`. `is_one` is true if nothing else is exported.
     fn part(
         &mut self,
         part: &CategoryPart<'_>,
@@ -155,7 +155,7 @@ impl Exporter<'_, '_, '_> {
             let mut walk = context.category_walk(part.name, category, &patterns);
             walk.collection = collection.cloned();
             walk.by_path = true;
-            // The listings would stay in memory.
+            // Shared directory listings would stay in memory.
             walk.listings = None;
             walk.page = Some(PageRange {
                 after: after.as_deref(),
@@ -175,8 +175,8 @@ impl Exporter<'_, '_, '_> {
         }
     }
 
-    /// Returns whether a document was not yet exported under another name. A document that cannot
-    /// be looked up counts as new.
+    /// Returns true if `file` was not yet exported under another name, and remembers it. A file
+    /// that cannot be looked up counts as new.
     fn is_new(&mut self, file: &FileInfo) -> bool {
         let entry = file.origin.tree.entry(&file.path);
         entry.map_or(true, |entry| {
@@ -186,7 +186,7 @@ impl Exporter<'_, '_, '_> {
         })
     }
 
-    /// Exports a document, or the reason why it cannot be read.
+    /// Exports the sections of `file`, or the reason why it cannot be read.
     fn file(
         &mut self,
         part: &CategoryPart<'_>,
@@ -226,7 +226,7 @@ impl Exporter<'_, '_, '_> {
             about(beginning.to_vec(), markup).title
         });
         let header = whole.len() - body(&whole).len();
-        // The frontmatter is removed only once.
+        // The frontmatter is either removed from the text, or skipped at its beginning.
         let (stripped, begin) = match document.is_stripped {
             true => (header, 0),
             false if context.formats.is_markdown(file.basename()) => (0, header),
@@ -260,8 +260,9 @@ impl Exporter<'_, '_, '_> {
     }
 }
 
-/// Returns the sections of `text` from `begin` to the end, each with the index of its heading. The
-/// text before the first heading is a section unless it is blank and headings follow.
+/// Returns the byte ranges of the sections of `text` after `begin`, each with the index of its
+/// heading. The text before the first heading is a section too, unless it is only white space and
+/// headings follow.
 fn ranges(
     text: &str,
     headings: &[Heading],

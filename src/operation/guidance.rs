@@ -32,22 +32,22 @@ pub use rule::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 /// A rule that a call for guidance considers.
 #[derive(Debug)]
 pub struct Considered {
-    /// The document, with its category.
+    /// The document's name in messages, which begins with the category.
     pub name: String,
     /// The document as the source of a scope.
     pub document: ScopeSource,
-    /// The path from the project's folder, or the URI, as in [`RuleCopy::path`].
+    /// The path relative to the project's folder, or the URI, as in [`RuleCopy::path`].
     pub path: String,
     pub scope: Option<Rc<RuleScope>>,
-    /// The error in its header, or the reason why its patterns are not compared.
+    /// The first error in the document's header, or the reason why its patterns are not compared.
     pub bad: Option<RuleError>,
-    /// The pattern by which it applies.
+    /// The pattern by which the document applies, or `None` if it does not apply.
     pub applies: Option<String>,
-    /// The indices of the paths to which it applies.
+    /// The indices of the call's paths to which the document applies.
     pub paths: Vec<usize>,
-    /// The negated pattern that excludes a path that other patterns match.
+    /// The negated pattern that excludes one of the call's paths, although other patterns match it.
     pub taken_out: Option<String>,
-    /// The document with the same text that is delivered in its place.
+    /// The document with the same text that is delivered instead, if any.
     pub same: Option<ScopeSource>,
 }
 
@@ -56,15 +56,17 @@ pub struct Considered {
 pub struct Guidance {
     /// The rules that apply, general before specific.
     pub rules: Vec<Rule>,
-    /// Every rule, in the order of the categories, if rules are to be explained.
+    /// Every rule, whether it applies or not, in the order of the categories. Empty unless the
+    /// rules are to be explained.
     pub considered: Vec<Considered>,
-    /// The documents that are chosen by their descriptions.
+    /// The documents that agents choose by description, with their descriptions.
     pub described: Truncated<WithReason<String, String>>,
-    /// The categories with documents that apply to some file.
+    /// The categories with documents that can apply to files, including files other than the
+    /// call's.
     pub categories: IndexSet<Arc<str>>,
     /// The documents and directories that may contain rules but could not be read.
     pub unreadable: Truncated<Unreadable>,
-    /// The documents or fields of `guide.yaml` that apply to nothing, with the reasons.
+    /// The documents and the fields of `guide.yaml` that apply to no file, with the reasons.
     pub headers: Truncated<WithReason<ScopeSource, RuleError>>,
     /// The members and categories that could not be searched.
     pub missing: IndexSet<Missing>,
@@ -73,9 +75,9 @@ pub struct Guidance {
 }
 
 /// Finds the rules that apply to any of the call's paths, which are relative to the project's
-/// folder. Searches the call's name. Without a name, searches all categories and the members of
-/// collections with their own `applies_to`. If `is_explained` is true, also returns the rules that
-/// do not apply.
+/// folder. Searches the documents under the call's name. If the call has no name, searches all
+/// categories, and the members of collections that have their own `applies_to`. If `is_explained`
+/// is true, also returns the rules that do not apply.
 ///
 /// # Errors
 ///
@@ -97,8 +99,9 @@ pub fn find(
 }
 
 impl Guidance {
-    /// Sets the document that is delivered in place of each copy. A file for a whole folder does
-    /// not apply if another copy applies to the same paths.
+    /// Sets `same` of each considered document that is a copy of a delivered document. If the copy
+    /// is a file for a whole folder and other copies already apply to the same paths, clears
+    /// `applies`.
     fn name_copies(&mut self) {
         let mut copies = HashMap::new();
         for rule in &self.rules {
@@ -120,8 +123,8 @@ impl Guidance {
         }
     }
 
-    /// Returns the largest number of bytes delivered for a single path, and the indices of the
-    /// paths that receive that many. `paths` is the number of paths.
+    /// Returns the largest number of bytes that is delivered for a single path, and the indices of
+    /// the paths with this number. `paths` is the number of the call's paths.
     pub fn largest(&self, paths: usize) -> (u64, Vec<usize>) {
         let mut applying: Vec<Vec<(usize, u64)>> = vec![Vec::new(); paths];
         for (at, rule) in self.rules.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The kinds of names, and of things that calls ask for.
+//! The kinds of names, and of the items that calls request.
 
 use serde::Deserialize;
 
@@ -40,7 +40,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind for the middle of a sentence.
+    /// Returns the variant for use in the middle of a sentence.
     pub const fn within(self) -> Self {
         match self {
             Self::Category | Self::Skill => Self::InCategory,

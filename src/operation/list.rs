@@ -19,12 +19,12 @@ use crate::text::about::About;
 use crate::text::names::Truncated;
 use crate::text::outline::Heading;
 
-/// The documents of a name.
+/// The documents under a name.
 #[derive(Debug)]
 pub struct DocumentList {
     /// The documents that could be opened, in order.
     pub rows: Vec<DocumentRow>,
-    /// The headings of the document, if there is only one.
+    /// The document and its headings, if the list contains only one document.
     pub outline: Option<(FileInfo, Vec<Heading>)>,
     /// The response budget in bytes.
     pub budget: u64,
@@ -46,11 +46,11 @@ pub struct DocumentRow {
 /// The names of a project.
 #[derive(Debug)]
 pub struct NameList {
-    /// The names that were counted, categories first.
+    /// The names whose documents were counted, categories first.
     pub rows: Vec<NameRow>,
-    /// The number of further names that do not fit.
+    /// The number of further names, which do not fit into the budget.
     pub more: usize,
-    /// The optional fields that any name of the project has.
+    /// The optional fields that at least one name of the project has.
     pub has: NameFields,
     /// The response budget in bytes.
     pub budget: u64,
@@ -58,7 +58,8 @@ pub struct NameList {
     pub notes: Notes,
 }
 
-/// The optional fields that any name of a project has. Each is a column of the list.
+/// The optional fields that at least one name of a project has. Each of these fields is a column of
+/// the list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NameFields {
     pub use_when: bool,
@@ -72,11 +73,11 @@ pub struct NameRow {
     pub name: String,
     /// The kind of the name.
     pub kind: Kind,
-    /// The description of its purpose.
+    /// The description of the purpose of the category or collection.
     pub description: Option<String>,
-    /// The situations in which it is needed.
+    /// The situations in which the category or collection is needed.
     pub use_when: Option<String>,
-    /// The include that defines it, if any.
+    /// The path of the include that defines the category or collection, if any.
     pub origin: Option<String>,
     /// The default patterns of a category, or the members of a collection.
     pub contents: NameContents,
@@ -95,11 +96,13 @@ pub enum NameContents {
     Members(Truncated<String>),
 }
 
-/// Lists the documents of a name, and the headings of the document if there is only one.
+/// Lists the documents under the call's name. If there is only one document, also lists its
+/// headings.
 ///
 /// # Errors
 ///
-/// Returns an error as a retrieval does, or if the section does not exist.
+/// Returns an error if nothing matches, if the call's section does not exist, or if the call is
+/// cancelled.
 pub fn list_documents(
     context: &OperationContext<'_>,
     call: &DocumentsCall<'_>,
@@ -165,7 +168,7 @@ pub fn list_documents(
 }
 
 /// Lists every category and collection, with the number of selected documents in each. Counting
-/// opens every document, so it ends when the response budget has no space for more names.
+/// opens every document, so it stops once no more names fit into the response budget.
 ///
 /// # Errors
 ///
@@ -188,7 +191,7 @@ pub fn list_names(
         let name = NameRef::of(of.kind, of.name);
         let mut matches = Matches::all(context, &name, selection)?;
         if of.kind == NameKind::Collection {
-            // The categories already list these paths.
+            // These paths are already reported for the categories.
             matches.unreadable.clear();
             matches.linked.clear();
         }
@@ -264,12 +267,12 @@ fn name_row(
 }
 
 impl NameRow {
-    /// Returns the minimum size of the row in bytes, in any format.
+    /// Returns a lower bound of the row's size in bytes, whatever the format.
     fn least_bytes(&self) -> u64 {
-        /// The length up to which texts are never cut.
+        /// The length in bytes up to which text is never truncated.
         const UNCUT: usize = 64;
-        /// The size of the text around cells: name, kind, description, contents, documents, bytes,
-        /// tokens.
+        /// The size in bytes of the separators around the seven cells: name, kind, description,
+        /// contents, documents, bytes, tokens.
         const AROUND: usize = 7 * "|  ".len() + "|\n".len();
         let texts = [&self.description, &self.use_when].into_iter().flatten();
         let (NameContents::Patterns(contents) | NameContents::Members(contents)) = &self.contents;

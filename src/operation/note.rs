@@ -102,17 +102,17 @@ impl UnreadableList {
     }
 }
 
-/// The interpretation of a call's pattern where it differs from the text.
+/// The interpretation of a call's pattern, as far as it differs from the pattern's text.
 #[derive(Debug, Clone, Default)]
 pub struct PatternReading {
-    /// The pattern as read. It finds names in any folder.
+    /// The interpreted pattern, which finds names in any folder, if it differs from the given one.
     pub pattern: Option<String>,
-    /// The endings to which names were limited.
+    /// The file name endings to which the results were limited.
     pub endings: IndexSet<String>,
 }
 
 impl PatternReading {
-    /// Adds the interpretation in another category.
+    /// Adds `other`, the interpretation of the same pattern in another category.
     pub fn add(&mut self, other: &Self) {
         self.pattern = self.pattern.take().or(other.pattern.clone());
         self.endings.extend(other.endings.iter().cloned());

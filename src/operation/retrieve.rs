@@ -1,4 +1,4 @@
-//! Retrieves a name's documents or sections, in order, up to the response budget.
+//! Retrieves the documents or sections under a name, in order, up to the response budget.
 
 use indexmap::IndexSet;
 
@@ -26,16 +26,16 @@ use crate::text::uri::fragment;
 pub struct Documents {
     /// The documents or sections, in order.
     pub parts: Builder,
-    /// Whether the documents are sent as a message, possibly with one part.
+    /// Whether the documents are sent as a multipart message, even if there is only one part.
     pub is_message: bool,
-    /// The number of documents or sections that the budget left out.
+    /// The number of documents or sections that were left out because of the response budget.
     pub left_out: usize,
     /// The notes to show with the documents.
     pub notes: Notes,
 }
 
 /// Reads the documents or sections that match, in order. Delivers each one whole if it fits into
-/// the remaining budget, and lists the others. Delivers the first one if none fits.
+/// the remaining budget, and lists the others. If none fits, delivers the first one anyway.
 pub fn retrieve(
     context: &OperationContext<'_>,
     call: &DocumentsCall<'_>,
@@ -54,10 +54,10 @@ pub fn retrieve(
     Ok(documents)
 }
 
-/// A retrieval whose documents are being read.
+/// A retrieval in progress.
 pub(in crate::operation) struct Retrieval<'r> {
     context: &'r OperationContext<'r>,
-    /// The sections to deliver in place of whole documents.
+    /// The sections to deliver instead of whole documents.
     section: Option<&'r Section<'r>>,
     qualified: bool,
     /// The documents delivered so far.
@@ -66,32 +66,35 @@ pub(in crate::operation) struct Retrieval<'r> {
     limit: u64,
     /// Whether no document or section has been added yet.
     is_first: bool,
-    /// The number of matching documents without the section.
+    /// The number of matching documents that do not contain the section.
     without: usize,
     left_out: Truncated<Item>,
     /// The templates that are delivered as stored.
     templates: Truncated<String>,
     /// The variables of rendered templates that have no value.
     variables: Truncated<Item>,
-    /// The reason why the next document applies to a file, for its header.
+    /// The reason why the next document applies to a file, for the document's `Guide-Applies`
+    /// header.
     pub applies: Option<String>,
-    /// The headings of documents without the section.
+    /// The headings of the documents that do not contain the section, as candidates for a
+    /// suggestion.
     candidates: HeadingCandidates,
-    /// The number of documents over the budget that may still be read for their headings.
+    /// The number of documents larger than the budget whose headings may still be listed.
     outlined: usize,
-    /// The first document or section that does not fit, as long as nothing is delivered.
+    /// The first document or section that did not fit before anything was delivered. It is
+    /// delivered if nothing else fits.
     first: Option<(FileInfo, Unit, Item)>,
 }
 
 /// A document or a section that may be delivered.
 struct Unit {
     part: Part,
-    /// The variables of the document that have no value.
+    /// The template variables of the document that have no value.
     variables: IndexSet<String>,
 }
 
 impl Documents {
-    /// Returns no documents, only notes.
+    /// Creates an answer that contains no documents, only `notes`.
     pub fn none(context: &OperationContext<'_>, notes: Notes) -> Self {
         Self {
             parts: Builder::new(&context.formats.boundary),
@@ -128,8 +131,8 @@ impl<'r> Retrieval<'r> {
         }
     }
 
-    /// Delivers a document or the requested sections of it, or leaves them out. `text` is the
-    /// document's text, if already read. Returns whether anything is delivered.
+    /// Delivers `file` or its requested sections, or leaves them out if they do not fit. `text` is
+    /// the file's text, if it was already read. Returns whether anything was delivered.
     pub fn deliver(&mut self, file: &FileInfo, text: Option<Rendered>) -> Result<bool, FileError> {
         let (context, section) = (self.context, self.section);
         let document = context.document(file);
@@ -161,7 +164,7 @@ impl<'r> Retrieval<'r> {
         let units: Vec<Option<usize>> = match section {
             Some(section) => match section.resolve(&headings, context) {
                 Ok(found) => found.into_iter().map(Some).collect(),
-                // The reader of the documents checks for cancellation, too.
+                // The caller checks for cancellation as well.
                 Err(Cancelled) => return Ok(false),
             },
             None => vec![None],
@@ -191,8 +194,9 @@ impl<'r> Retrieval<'r> {
         Ok(any)
     }
 
-    /// Returns whether a document must be read. A stored document is measured first, without its
-    /// frontmatter. It is left out if it does not fit, cannot be the first, and needs no outline.
+    /// Returns whether `document` must be read. `bytes` is the size of its file. A document that is
+    /// not rendered is left out unread if it cannot fit, even without its frontmatter. It is read
+    /// anyway if it may have to be delivered as the first one, or if its headings are to be listed.
     fn may_fit(&mut self, document: &Document<'_>, bytes: u64) -> bool {
         let least = match document.is_stripped {
             true => bytes.saturating_sub(MAX_FRONTMATTER_BYTES as u64),
@@ -217,8 +221,8 @@ impl<'r> Retrieval<'r> {
         self.documents.parts.bytes().saturating_add(head + bytes) <= self.limit
     }
 
-    /// Appends a document or a section if it fits, or leaves it out. Returns whether it was
-    /// appended.
+    /// Appends `unit` if it fits, or leaves it out. `within` is the index of the section's heading,
+    /// or `None` for a whole document. Returns whether the unit was appended.
     fn push(
         &mut self,
         file: &FileInfo,
@@ -273,7 +277,8 @@ impl<'r> Retrieval<'r> {
         }
     }
 
-    /// Returns the delivered documents with their notes. Delivers the first one if none fits.
+    /// Returns the delivered documents with their notes. If none fits, delivers the first one
+    /// anyway. `within` is the place that was searched, for an error.
     ///
     /// # Errors
     ///

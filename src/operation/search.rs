@@ -39,9 +39,10 @@ use crate::text::names::Truncated;
 
 /// The approximate size of the answer's last line, in bytes.
 const BESIDE: usize = 110;
-/// The maximum percentage of an answer for the lines of sections.
+/// The maximum percentage of an answer that the lines of sections may take up. Passages need the
+/// rest.
 const LINES_PERCENT: usize = 45;
-/// The number of sections to which the maximum does not apply.
+/// The number of sections that are listed even if their lines exceed [`LINES_PERCENT`].
 const LEAST_ROWS: usize = 5;
 
 /// The result of a search.
@@ -49,31 +50,32 @@ const LEAST_ROWS: usize = 5;
 pub struct Found {
     /// The best sections, best first.
     pub sections: Vec<FoundEntry>,
-    /// The number of further documents that match.
+    /// The number of matching documents without a section in `sections`.
     pub more: usize,
-    /// The space for the answer, in bytes.
+    /// The maximum size of the answer, in bytes.
     pub budget: usize,
     /// The words of the query. If there are no sections, no document contains any of the words.
     pub words: Vec<String>,
     /// The number of documents and names that could not be searched.
     pub unsearched: usize,
-    /// The number of links to folders outside their category.
+    /// The number of links that were not followed because they lead out of their category.
     pub links: usize,
     /// Whether any document was searched.
     pub searched: bool,
     /// The notes to show with the sections.
     pub notes: Notes,
-    /// The words that were found, folded, for highlighting in a terminal.
+    /// The words that were found, case-folded, to be highlighted in a terminal.
     pub marked: Vec<String>,
 }
 
-/// Finds the sections that best match the query in the documents of a name. Without a name,
-/// searches the documents that the default patterns of all categories find. Shows the texts of the
-/// best sections as far as [`MAX_FOUND_BYTES`] and the response budget allow.
+/// Finds the sections that best match the query, in the documents under the call's name. Without a
+/// name, searches the documents that the default patterns of all categories find. Adds passages of
+/// the best sections, as far as [`MAX_FOUND_BYTES`] and the response budget allow.
 ///
 /// # Errors
 ///
-/// Returns an error as a retrieval does, or the first error if nothing can be searched.
+/// Returns an error if nothing matches under the call's name, if nothing can be searched, or if the
+/// call is cancelled.
 pub fn search(
     context: &OperationContext<'_>,
     call: &SearchCall<'_>,
@@ -85,7 +87,7 @@ pub fn search(
     let links = matches.iter().flat_map(|matches| &matches.linked);
     let links = links.filter(|link| link.reason == FileError::LinkedOutside);
     let name = &context.bound.project.search.language;
-    // The language was checked with the project.
+    // The language was checked when the project was loaded.
     let language = Language::named(name).unwrap_or_default();
     let unkept = SearchIndex::default();
     let index = index.unwrap_or(&unkept);
@@ -138,8 +140,8 @@ pub fn search(
     })
 }
 
-/// Drops the last sections whose lines leave too little space for passages. Returns the size in
-/// bytes of the remaining lines.
+/// Removes sections from the end of `rows` if their lines leave too little space for passages.
+/// Returns the size of the remaining lines in bytes.
 fn lines_with_room(
     context: &OperationContext<'_>,
     rows: &mut Vec<(FileInfo, FoundSection)>,
@@ -160,7 +162,8 @@ fn lines_with_room(
     lines
 }
 
-/// Returns the notes on words that were searched differently from how they are written.
+/// Returns the notes on words that were not searched as they are written. `found` says whether the
+/// search found a section.
 fn about_words(terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
     let near = terms.list.iter().filter(|term| term.is_replaced());
     let replaced = near.map(|term| Item::Word {
@@ -178,7 +181,8 @@ fn about_words(terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
     notes.into_iter().flatten()
 }
 
-/// Returns the documents to search, and the number of categories that cannot be searched.
+/// Returns the documents to search, and the number of categories that cannot be searched. Adds
+/// further problems to `notes`.
 fn searched(
     context: &OperationContext<'_>,
     call: &SearchCall<'_>,
@@ -226,7 +230,8 @@ fn everything(
     }
 }
 
-/// The words of documents, and the block of each readable document.
+/// The vocabulary of the documents, and the block of each document. The block is `None` if the
+/// document cannot be read.
 type Counted = (Arc<Mutex<Vocabulary>>, Vec<Option<Arc<Block>>>);
 
 struct Searcher<'a, 'r> {
@@ -239,9 +244,9 @@ struct Searcher<'a, 'r> {
 
 struct SearchedDocument<'a> {
     file: &'a FileInfo,
-    /// Whether messages show its category.
+    /// Whether messages show the document with its category.
     qualified: bool,
-    /// The number of quoted parts in the document, if known.
+    /// The number of the query's quoted parts that the document contains, if known.
     quoted: Option<usize>,
     is_unreadable: bool,
 }
@@ -274,7 +279,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
         }
     }
 
-    /// Reads a document, with its title and headings only if `outlined` is true. Records an error.
+    /// Reads the document with the index `document`, and its title and headings if `outlined` is
+    /// true. If the document cannot be read, records the error and returns `None`.
     fn read(&mut self, document: usize, outlined: bool) -> Option<Delivered> {
         if self.documents[document].is_unreadable {
             return None;
@@ -294,7 +300,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         });
     }
 
-    /// Ranks the documents. Also returns the quoted parts that no document contains.
+    /// Ranks the documents. Also returns the quoted parts of the query that no document contains.
     fn rank<'q>(&mut self, query: &'q Query) -> Result<(Ranked, Vec<&'q str>), OperationError> {
         let terms = Terms::new(query, self.language);
         let mut held = HashSet::new();
@@ -338,8 +344,8 @@ impl<'a, 'r> Searcher<'a, 'r> {
         Ok(())
     }
 
-    /// Counts the words of the documents. Adds the quoted parts in documents that are read to
-    /// `held`.
+    /// Counts the words of the documents. Reads only documents that are not in the index, and adds
+    /// the quoted parts in them to `held`.
     fn count<'q>(
         &mut self,
         query: &'q Query,

@@ -1,4 +1,4 @@
-//! The reasons why the guide of an include does not exist, and the commands that help.
+//! The reasons why the guide of an include does not exist, and the commands that fix the problem.
 
 use camino::Utf8Path;
 
@@ -14,11 +14,11 @@ use crate::text::message::QuotedName;
 use crate::text::names::near;
 use crate::text::paths::{is_within, join, normal, slashed};
 
-/// The maximum number of names next to a path that are compared with its own name.
+/// The maximum number of folders next to an include's path whose names are compared with its name.
 const MAX_COMPARED: usize = 1_000;
 
-/// The reason why a guide does not exist, and what helps. Paths are relative to the folder of the
-/// guide that includes it.
+/// The reason why a guide does not exist, and the command or the path that fixes the problem. Paths
+/// are relative to the folder of the guide that includes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Absence {
     /// The folder of the guide's submodule is empty or missing.
@@ -32,8 +32,8 @@ pub enum Absence {
 }
 
 impl Absence {
-    /// Returns the reason why there is no guide at the path of an include. `reason` is the error of
-    /// opening it.
+    /// Returns the reason why no guide exists at the path of `include`, an include of `from`.
+    /// `reason` is the error from opening the guide.
     pub(super) fn of(from: &ProjectFile, include: &IncludeFields, reason: &FileError) -> Self {
         let path = &include.path;
         if let Some(module) = submodule(from, path) {
@@ -59,8 +59,8 @@ impl Absence {
         }
     }
 
-    /// Returns the error of an include that is an address. The suggested folder has the name of the
-    /// repository.
+    /// Returns the error for an include whose path is the address of a repository. The error
+    /// suggests a folder with the repository's name.
     pub(super) fn of_address(address: &Utf8Path) -> ProjectErrorKind {
         let mut names = address.as_str().trim_end_matches('/').rsplit(['/', ':']);
         let name = names.next().map(|name| name.trim_end_matches(".git"));
@@ -71,8 +71,8 @@ impl Absence {
         }
     }
 
-    /// Returns the same reason with paths relative to another folder, in which the guide's folder
-    /// has the path `folder`.
+    /// Returns the same reason with paths relative to a different folder. `folder` is the path from
+    /// that folder to the folder of the including guide.
     pub fn within(self, folder: &str) -> Self {
         match self {
             Self::NotCloned(command) => Self::NotCloned(command.within(folder)),
@@ -94,8 +94,8 @@ impl From<Absence> for ProjectErrorKind {
     }
 }
 
-/// Returns the path of a folder next to an include's path that has nearly the same name. The folder
-/// contains a guide or is a submodule.
+/// Returns the path of a folder next to `path` that has nearly the same name. The folder contains a
+/// guide, or is a submodule that is not cloned.
 fn near_guide(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     let (above, name) = (path.parent()?, path.file_name()?);
     let folder = from.folder.below(above, Reach::Beneath).ok()?;
@@ -113,9 +113,9 @@ fn near_guide(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     path.map(|name| join(slashed(above).as_str(), name))
 }
 
-/// Returns the submodule that contains `path`, if it is not cloned: its folder is empty or missing.
-/// Submodules are listed in the guide's folder. For a project that may lead out of its folder, they
-/// are also listed at the top of its repository.
+/// Returns the path of the submodule that contains `path`, if the submodule is not cloned: its
+/// folder is empty or missing. Submodules are listed in the guide's folder. For a project that may
+/// lead out of its folder, submodules are also listed in the top folder of its repository.
 fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     let path = normal(slashed(path).as_str()).unwrap_or_default();
     let is_uncloned = |module: &String| match from.folder.list(Utf8Path::new(module), 1) {
@@ -128,8 +128,8 @@ fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     modules.find(|module| is_within(&path, module) && is_uncloned(module))
 }
 
-/// Returns the submodules in `folder` that the top of its repository lists, by their paths from
-/// `folder`.
+/// Returns the submodules in `folder` that the top folder of its repository lists. Their paths are
+/// relative to `folder`.
 fn submodules_above(folder: &Tree) -> Vec<String> {
     let paths = || {
         let folder = folder.path()?;

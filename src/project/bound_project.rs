@@ -23,7 +23,8 @@ use crate::text::paths::{hidden_name, join};
 pub struct BoundProject {
     /// The content of the project.
     pub project: Arc<Project>,
-    /// The reason why the file's current content does not load, if this is the last good version.
+    /// If `project` is the last good version, the reason why the file's current content does not
+    /// load.
     pub stale: Option<ProjectError>,
     /// The directories that the walks of the call have listed.
     pub listings: Arc<Listings>,
@@ -56,9 +57,9 @@ impl BoundProject {
         self.loaded.file.path()
     }
 
-    /// Returns a digest of what a person trusts: the folder and the path of its guide. If the project
-    /// may lead out of its folder, the digest also covers the content of the guide. It then includes
-    /// the path and the content of each included guide, too.
+    /// Returns a digest of what a person trusts: the folder and the path of its guide. If the
+    /// project may lead out of its folder, the digest also covers the content of the guide, and the
+    /// path and the content of each included guide.
     pub fn fingerprint(&self) -> String {
         let LoadedFile {
             file,
@@ -66,7 +67,7 @@ impl BoundProject {
             included,
             ..
         } = &*self.loaded;
-        // Otherwise, nothing outside the folder can be read, whatever the guide says.
+        // With any other reach, nothing outside the folder can be read, whatever the guide says.
         let content = content.as_deref().filter(|_| file.reach == Reach::Anywhere);
         let included = included.iter().filter(|_| file.reach == Reach::Anywhere);
         let own = (file.path(), content.unwrap_or_default());
@@ -86,7 +87,7 @@ impl BoundProject {
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Opens the directory of a category, starting from the folder of its guide.
+    /// Opens the directory of `category`, which is relative to the folder of its guide.
     ///
     /// # Errors
     ///
@@ -105,7 +106,7 @@ impl BoundProject {
         }))
     }
 
-    /// Returns the same bound project with other content.
+    /// Returns the same bound project with the content `project`.
     pub fn with(&self, project: impl Into<Arc<Project>>) -> Self {
         Self {
             project: project.into(),
@@ -113,8 +114,8 @@ impl BoundProject {
         }
     }
 
-    /// Returns the path of a category's directory from the project's folder. Returns `None` if it
-    /// is outside that folder, or if the category is from an included guide.
+    /// Returns the path of a category's directory, relative to the project's folder. Returns `None`
+    /// if the directory is outside that folder, or if the category is from an included guide.
     pub fn relative_dir(&self, category: &Category) -> Option<String> {
         match category.origin {
             Some(_) => None,
@@ -122,22 +123,22 @@ impl BoundProject {
         }
     }
 
-    /// Returns the path of a category's document from the project's folder. Returns `None` in the
-    /// same cases as [`Self::relative_dir`].
+    /// Returns the path of a category's document, relative to the project's folder. Returns `None`
+    /// in the same cases as [`Self::relative_dir`].
     pub fn path_of(&self, category: &Category, document: &str) -> Option<String> {
         Some(join(&self.relative_dir(category)?, document))
     }
 
-    /// Returns the path of a category's document from the folder of the guide that defines the
-    /// category. If the category's directory is outside that folder, the path is from the
-    /// directory.
+    /// Returns the path of a category's document, relative to the folder of the guide that defines
+    /// the category. If the category's directory is outside that folder, the path is relative to
+    /// the directory.
     pub fn relative_path(&self, category: &Category, document: &str) -> String {
         let path = category.relative_dir().map(|dir| join(&dir, document));
         path.unwrap_or_else(|| document.to_owned())
     }
 
-    /// Returns the path of a project's file from a category's directory, or `None` if the file is
-    /// not in it.
+    /// Returns `path`, the path of a project's file, relative to a category's directory. Returns
+    /// `None` if the file is not in that directory.
     pub fn path_within<'p>(&self, category: &Category, path: &'p str) -> Option<&'p str> {
         match &*self.relative_dir(category)? {
             "" => Some(path),
@@ -145,8 +146,8 @@ impl BoundProject {
         }
     }
 
-    /// Returns whether an answer may mention that the project has a file. Either a category serves
-    /// the file, or its name is not hidden and no category excludes it.
+    /// Returns whether an answer may mention that the project has the file at `path`. Either a
+    /// category serves the file, or its name is not hidden and no category excludes it.
     pub fn may_name(&self, path: &str, suffixes: &[String]) -> bool {
         let within = |category| Some((category, self.path_within(category, path)?));
         let mut categories = self.project.categories.values().filter_map(within);
@@ -157,9 +158,10 @@ impl BoundProject {
         }) || may
     }
 
-    /// Returns the renderer for the `served` templates of a category with `render: true`. Templates
-    /// receive the project's `context`, which the category's overrides. They also receive the names
-    /// of both, unless the context defines them.
+    /// Returns the renderer for the `served` templates of a category, or `None` if the category
+    /// does not have `render: true`. Templates receive the `context` of the project, and that of
+    /// the category, which takes precedence. They also receive the names of both, unless the
+    /// context defines these names.
     pub fn templates<'a>(
         &'a self,
         (name, category): (&str, &'a Category),

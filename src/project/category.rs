@@ -23,21 +23,23 @@ pub struct Category {
     /// The default patterns, in the order of their documents.
     pub patterns: Vec<GuidePattern>,
     pub(super) exclude: Vec<Pattern>,
-    /// The include from which the category comes, if any.
+    /// The include through which the category is part of the project, if any.
     pub origin: Option<Arc<IncludeOrigin>>,
     /// Whether a call's pattern finds names that begin with a dot.
     pub hidden: bool,
-    /// The kind of its documents.
+    /// The kind of documents that the category contains.
     pub kind: CategoryKind,
     /// Whether templates are rendered instead of returned as stored.
     pub render: bool,
-    /// The values that its templates receive, as a map. They override those of the project.
+    /// The values that the category's templates receive, as a map. They override the project's
+    /// values.
     pub context: Value,
     /// The treatment of frontmatter in Markdown documents.
     pub frontmatter: Frontmatter,
-    /// Patterns of the project's files to which its documents apply, unless the documents say so.
+    /// Patterns of the project's files to which the documents apply, unless a document says this
+    /// itself.
     pub applies_to: Option<Vec<String>>,
-    /// A description of its content, for listings.
+    /// A description of the category's content, for listings.
     pub description: Option<String>,
     /// A sentence that says when the category is needed.
     pub use_when: Option<String>,
@@ -52,7 +54,7 @@ pub enum CategoryKind {
     Nested(Vec<String>),
     /// The same documents as in a plain category. Each folder that contains a SKILL.md is a skill.
     Skills,
-    /// The documents of one skill, by the path of its folder in the directory.
+    /// The documents of one skill. The path of the skill's folder is relative to the directory.
     Skill(String),
     /// Only the documents that its patterns match, whatever a call asks for.
     Listed,
@@ -70,7 +72,7 @@ pub enum Frontmatter {
 }
 
 /// A pattern of `guide.yaml`, or its text and the reason why it is invalid. Only calls that need
-/// the pattern report this.
+/// the pattern report the error.
 pub type GuidePattern = Result<Pattern, (String, PatternError)>;
 
 /// Parses a pattern of `guide.yaml`.
@@ -87,7 +89,8 @@ pub fn pattern_text(pattern: &GuidePattern) -> &str {
 }
 
 impl Category {
-    /// Creates a category of the project's folder with only these documents.
+    /// Creates a category of the project's folder that serves only what the patterns `documents`
+    /// match.
     pub fn listed(documents: impl IntoIterator<Item = Pattern>) -> Self {
         Self {
             dir: ".".into(),
@@ -105,8 +108,8 @@ impl Category {
         }
     }
 
-    /// Returns the path of the category's directory from the folder of its guide, or `None` if it
-    /// is outside that folder.
+    /// Returns the path of the category's directory, relative to the folder of its guide. Returns
+    /// `None` if the directory is outside that folder.
     pub fn relative_dir(&self) -> Option<String> {
         match self.dir.components().next() {
             Some(Utf8Component::RootDir | Utf8Component::Prefix(_)) => None,
@@ -121,8 +124,8 @@ impl Category {
         self.served_and_excluded(suffixes).excluding(&self.exclude)
     }
 
-    /// Returns whether `exclude` matches a document, even one that the category would not serve
-    /// otherwise.
+    /// Returns whether `exclude` matches the document at `path`, even if the category would not
+    /// serve the document anyway.
     pub fn excludes(&self, path: &str, suffixes: &[String]) -> bool {
         let all = Served {
             suffixes,
@@ -131,8 +134,8 @@ impl Category {
         !all.excluding(&self.exclude).allows(path)
     }
 
-    /// Returns whether `exclude` matches a file, even one that the category would not serve
-    /// otherwise. Ignores [`BELOW`], which says nothing about a single file.
+    /// Returns whether `exclude` matches the file at `path`, even if the category would not serve
+    /// the file anyway. Ignores [`BELOW`], which says nothing about a single file.
     pub fn bars(&self, path: &str, suffixes: &[String]) -> bool {
         let exclude = self.exclude.iter().filter(|of| of.as_str() != BELOW);
         let exclude: Vec<Pattern> = exclude.cloned().collect();
@@ -143,7 +146,7 @@ impl Category {
         !all.excluding(&exclude).allows(path)
     }
 
-    /// Returns whether the default patterns match a path, excluded or not.
+    /// Returns whether the default patterns match `path`, even if it is excluded.
     pub fn matches(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or_default();
         match self.nested() {

@@ -29,7 +29,7 @@ messages! {
 pub struct ShellPath(pub String);
 
 impl ShellPath {
-    /// Returns whether the path is the same from every folder.
+    /// Returns whether the path leads to the same place from every folder.
     fn is_absolute(&self) -> bool {
         self.0.starts_with("~/") || Utf8Path::new(&self.0).is_absolute()
     }
@@ -37,7 +37,7 @@ impl ShellPath {
 
 impl ToArg for ShellPath {
     fn render(&self, _: &Texts) -> String {
-        // Within quotes, a shell treats `~` as a name.
+        // A shell does not expand a `~` within quotes.
         let (home, path) = match self.0.strip_prefix("~/") {
             Some(path) => ("~/", path),
             None => ("", &*self.0),
@@ -48,8 +48,8 @@ impl ToArg for ShellPath {
 }
 
 impl CloneCommand {
-    /// Returns the command for a user in another folder, in which the folder of the project or
-    /// guide has the path `folder`.
+    /// Returns the command for a user in a different folder. `folder` is the path from there to the
+    /// folder of the project or guide.
     pub fn within(self, folder: &str) -> Self {
         let below = |inner: ShellPath| ShellPath(join(folder, inner.0));
         let folder = || ShellPath(folder.to_owned());

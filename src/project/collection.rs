@@ -11,18 +11,18 @@ pub(super) type MemberIndex = (usize, usize);
 /// A named list of categories, of parts of them and of other collections.
 #[derive(Debug, Clone, Default)]
 pub struct Collection {
-    /// Its members, in the order of an answer.
+    /// The members, in the order in which an answer contains them.
     pub members: Vec<Member>,
     /// The purpose of the collection.
     pub description: Option<String>,
     /// A sentence that says when the collection is needed.
     pub use_when: Option<String>,
-    /// The members that are not collections, each once, in the order of an answer. Members of a
-    /// nested collection are at the place where it is nested first.
+    /// The members that are not collections, each once, in the order of an answer. The members of a
+    /// nested collection are at the place where this collection first appears.
     pub(super) flattened: Vec<MemberIndex>,
     /// The first collection through which this one is a member of itself.
     pub circle: Option<String>,
-    /// The include from which the collection comes, if any.
+    /// The include through which the collection is part of the project, if any.
     pub origin: Option<Arc<IncludeOrigin>>,
 }
 
@@ -31,7 +31,8 @@ pub struct Collection {
 pub struct Member {
     /// The text as the file spells it, with the prefix of an included guide.
     pub text: String,
-    /// Patterns of the project's files to which its documents apply, unless the documents say so.
+    /// Patterns of the project's files to which the documents apply, unless a document says this
+    /// itself.
     pub applies_to: Option<Vec<String>>,
     /// The meaning of the text, which is the same in every collection.
     pub meaning: Meaning,
@@ -40,11 +41,11 @@ pub struct Member {
 /// The meaning of a member's text.
 #[derive(Debug, Clone)]
 pub enum Meaning {
-    /// A category, by its index among the project's.
+    /// A category, by its index among the project's categories.
     Category(usize),
-    /// The documents of a category that a pattern matches. The category is given by its index.
+    /// The documents of a category that a pattern matches. The number is the category's index.
     Part(usize, GuidePattern),
-    /// Another collection, by its index among the project's.
+    /// Another collection, by its index among the project's collections.
     Collection(usize),
     /// Neither a category nor a collection.
     Unknown,

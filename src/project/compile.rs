@@ -16,8 +16,9 @@ use crate::project::include_origin::IncludeOrigin;
 use crate::text::names::near;
 use crate::text::use_when;
 
-/// Compiles a file, which is included through `origin`, if any. The result does not contain what
-/// the file includes, and its members are not resolved.
+/// Compiles `file`. `origin` is the include through which the file is part of the project, if any.
+/// The result does not contain the guides that the file includes, and the members of its
+/// collections are not resolved.
 ///
 /// # Errors
 ///
@@ -76,15 +77,15 @@ pub(super) fn compile_alone(file: &GuideFile) -> Result<Project, ProjectError> {
     }
 }
 
-/// A compiler of one file, with counters of what the file may still contain.
+/// A compiler for one file, with counters of what the file may still contain.
 struct Compiler<'f> {
     file: &'f GuideFile,
     origin: Option<&'f Arc<IncludeOrigin>>,
-    /// The prefix of the file's names.
+    /// The prefix of the names of the file's categories and collections.
     prefix: &'f str,
-    /// The number of alternatives that its `exclude` lists may still have.
+    /// The number of alternatives that the file's `exclude` lists may still have.
     excluded_left: usize,
-    /// The number of default patterns that it may still have.
+    /// The number of default patterns that the file may still have.
     patterns_left: usize,
 }
 
@@ -113,7 +114,7 @@ impl Compiler<'_> {
             exclude: self.exclude(name, &fields.exclude)?,
             applies_to: fields.applies_to.clone(),
             origin: self.origin.cloned(),
-            // The category serves no other names anyway, and these also apply in hidden folders.
+            // A category with `nested` serves only these names, which also apply in hidden folders.
             hidden: fields.hidden || !fields.nested.is_empty(),
             kind: match fields.skills {
                 _ if !fields.nested.is_empty() => CategoryKind::Nested(fields.nested.clone()),
@@ -171,7 +172,7 @@ impl Compiler<'_> {
         Ok(patterns)
     }
 
-    /// Checks the name at `path`. With its prefix, the name is a segment of its documents' URIs.
+    /// Checks `name`, the key at `path`. With its prefix, the name becomes a segment of URIs.
     fn check_name(&self, path: &[&str], name: &str) -> Result<(), ProjectError> {
         let kind = match name {
             "" | "." | ".." => ProjectErrorKind::Name,
@@ -197,7 +198,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Checks the limits and the language of searches.
+    /// Checks the `limits`, and the language of searches.
     fn check_settings(&self) -> Result<(), ProjectError> {
         let Limits {
             file_bytes,
@@ -227,20 +228,20 @@ impl Compiler<'_> {
     }
 }
 
-/// Returns whether `name` can be the name of a file.
+/// Returns whether `name` can be the name of a file, and contains no wildcards.
 fn is_file_name(name: &str) -> bool {
     let illegal = |c: char| c.is_control() || "/\\*?[{".contains(c);
     !matches!(name, "" | "." | "..") && !name.contains(illegal)
 }
 
 impl Project {
-    /// Parses a project's file without reading what it includes.
+    /// Parses a project's file without reading the guides that it includes.
     ///
     /// # Errors
     ///
     /// Returns an error of the YAML, or a [`ProjectErrorKind`] of the content, with its position in
-    /// the file. Problems that can only appear in results are not errors here, for example the
-    /// syntax of a default pattern, a directory, or an unknown member.
+    /// the file. Problems that only answers report are not errors here, for example an invalid
+    /// default pattern, a missing directory, or an unknown member.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         compile_alone(&GuideFile::parse(content)?)
     }

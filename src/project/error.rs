@@ -16,9 +16,9 @@ messages! {
     /// Why no project is bound.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum SessionError {
-        /// No project was found in any of these ways; each is a `way_…`.
+        /// No project was found in any of these ways. Each is one of the `way_…` messages.
         Nowhere(ways: Vec<SearchStep>) = "session_none";
-        /// A project was found, but cannot be loaded; a `project_…`.
+        /// A project was found, but cannot be loaded. `problem` is one of the `project_…` messages.
         Unloadable(problem: ProjectError) = "session_unloadable";
     }
 }
@@ -30,7 +30,8 @@ messages! {
         Option = "way_option";
         Environment = "way_environment";
         NoRoots = "way_roots_none";
-        /// None of the client's roots (this many) has a project, nor does a directory above one.
+        /// Neither the client's roots nor the directories above them have a project. `count` is the
+        /// number of roots.
         EmptyRoots(count: usize) = "way_roots_empty";
         SilentRoots(seconds: u64) = "way_roots_silent";
         /// The client answered with an error, or without a list of roots.
@@ -38,7 +39,7 @@ messages! {
         Upward = "way_upward";
         /// `--start` says where the search begins, and no other way was tried.
         Start = "way_start";
-        /// One of the searched folders has this file, whose name is nearly right.
+        /// One of the searched folders has this file. Its name is nearly that of a project's file.
         Misspelt(name: &'static str) = "way_near";
         /// The user's home is a repository. It is a project only if the user gives its path.
         HomeRepository = "way_home";
@@ -55,25 +56,26 @@ messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ProjectErrorKind of ProjectError {
         Missing = "project_missing";
-        /// The file is missing, but next to it is one with nearly its name.
+        /// The file is missing, but its folder contains a file with nearly the same name.
         Misspelt(name: &'static str) = "project_near";
-        /// The file cannot be read; a `fault_…`.
+        /// The file cannot be read. `reason` is one of the `fault_…` messages.
         Unreadable(reason: FileError) = "project_unreadable";
         /// The project was found and not given by its path. Its folder or file belongs to a user
-        /// other than the server's.
+        /// other than the one that runs the server.
         OtherOwner = "project_other_owner";
         Empty = "project_empty" from line, column;
         /// The file has no map at the top.
         NoMap = "project_no_map" from line, column;
         /// The file has no `categories` at the top.
         NoCategories = "project_no_categories" from line, column;
-        /// The file is not accepted YAML, or does not have the right shape; a `yaml_…`.
+        /// The file is not accepted YAML, or does not have the right shape. `problem` is one of the
+        /// `yaml_…` messages.
         Syntax(problem: YamlErrorKind) = "project_syntax" from line, column;
         /// The same as `Syntax`, where the field is known.
         Field(problem: YamlErrorKind) = "project_field" from path, line, column;
         NoPatterns = "project_no_patterns" from path, line, column;
         EmptyDir = "project_empty_dir" from path, line, column;
-        /// An item of `exclude` is not a pattern; a `pattern_…`.
+        /// An item of `exclude` is not a pattern. `reason` is one of the `pattern_…` messages.
         Exclude {
             pattern: String,
             reason: PatternErrorKind,
@@ -81,7 +83,7 @@ messages! {
         ManyExcluded = "project_many_excluded" from path, line, column with limit = MAX_EXCLUDED;
         ManyPatterns = "project_many_patterns" from path, line, column with limit = MAX_GUIDE_PATTERNS;
         ManyMembers = "project_many_members" from path, line, column with limit = MAX_MEMBERS;
-        /// The `use_when` is not allowed; a `use_when_…`.
+        /// The `use_when` is not allowed. `problem` is one of the `use_when_…` messages.
         UseWhen(problem: UseWhenError) = "project_use_when" from path, line, column;
         /// An item of `nested` is not the name of a file.
         Nested = "project_nested" from path, line, column;
@@ -91,13 +93,13 @@ messages! {
         /// The name is too long with the prefix of an included guide.
         LongPrefixedName = "project_long_prefixed_name" from path, line, column with limit = MAX_PREFIXED_NAME_BYTES;
         Limit(limit: u64) = "project_limit" from path, line, column;
-        /// The language of searches does not exist. Contains the languages with the most similar
-        /// names, or else all.
+        /// The language of searches does not exist. `languages` are those with the most similar
+        /// names, or all if no name is similar.
         Language {
             name: String,
             languages: Vec<&'static str>,
         } = "project_language" from path, line, column;
-        /// An included guide has an error; a `project_…`.
+        /// An included guide has an error. `problem` is one of the `project_…` messages.
         Included {
             /// The path of the include as the file spells it.
             file: String,
@@ -105,7 +107,8 @@ messages! {
         } = "project_included" from path, line, column;
         /// A found project includes something outside its folder.
         Outside = "project_outside";
-        /// The include is an address and not a path. `folder` is a folder for its clone.
+        /// The include is the address of a repository and not a path. `folder` is a folder for its
+        /// clone.
         Address {
             address: ShellPath,
             folder: ShellPath,
@@ -128,7 +131,7 @@ messages! {
 }
 
 impl ProjectError {
-    /// Returns whether the message contains a command that helps.
+    /// Returns whether the message contains a command that fixes the problem.
     pub fn has_command(&self) -> bool {
         match &self.kind {
             ProjectErrorKind::NotCloned(_)
@@ -140,8 +143,8 @@ impl ProjectError {
         }
     }
 
-    /// Returns the same error for a user in another folder, in which the project's folder has the
-    /// path `folder`.
+    /// Returns the same error for a user in a different folder. `folder` is the path from there to
+    /// the project's folder.
     pub fn within(mut self, folder: &str) -> Self {
         self.kind = match self.kind {
             ProjectErrorKind::NotCloned(command) => {

@@ -1,4 +1,4 @@
-//! `guide.yaml` as it is written: its fields, and their JSON Schema.
+//! The fields of `guide.yaml` as the file contains them, and their JSON Schema.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ use crate::text::paths::{normal, slashed};
 use crate::text::use_when::ALLOWED;
 use crate::text::yaml::{self, YamlNode};
 
-/// A `guide.yaml` as it is written.
+/// A parsed `guide.yaml`. The values of its fields are not checked yet.
 #[derive(Debug)]
 pub(super) struct GuideFile {
     pub fields: GuideFields,
@@ -37,27 +37,27 @@ impl GuideFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if the content is not valid YAML, or if a field has another type.
+    /// Returns an error if the content is not valid YAML, or if a field has the wrong type.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
         let node = yaml::parse(content)?;
         let fields = node.read()?;
         Ok(Self { fields, node })
     }
 
-    /// Returns the number of YAML events in the file, including those that aliases stand for.
+    /// Returns the number of YAML events in the file, including events that aliases repeat.
     pub fn events(&self) -> usize {
         self.node.size().0
     }
 
-    /// Returns the fields that are set but not used where the file is included.
+    /// Returns the names of the fields that the file sets but that are not used if it is included.
     pub fn overriding_fields(&self) -> Vec<&'static str> {
         let mut fields = vec!["context", "search", "limits", "check"];
         fields.retain(|field| self.node.get(field).is_some());
         fields
     }
 
-    /// Returns an error for the value at `path`, whose steps are keys, or `[0]` for an item of a
-    /// list.
+    /// Returns an error for the value at `path`. Each step of the path is a key, or for example
+    /// `[0]` for an item of a list.
     pub fn error(&self, path: &[&str], kind: ProjectErrorKind) -> ProjectError {
         self.node.error(path, kind)
     }
@@ -77,7 +77,8 @@ impl GuideFile {
 #[serde(deny_unknown_fields)]
 #[schemars(title = "guide.yaml")]
 pub(super) struct GuideFields {
-    // Required and not null, because an empty value may be a file that is being written.
+    // Required and not null, because an empty value may come from a file that is still being
+    // written.
     /// Directories of documents, by name; listings have them in this order.
     #[schemars(with = "BTreeMap<String, CategoryFields>", extend("propertyNames" = names()))]
     pub categories: IndexMap<String, CategoryFields>,
@@ -205,14 +206,14 @@ pub(super) struct IncludeFields {
 }
 
 impl IncludeFields {
-    /// Returns the folder of the include, whose path is that folder or a file in it.
+    /// Returns the folder of the included guide. The include's path is this folder or a file in it.
     pub fn folder(&self) -> &Utf8Path {
         let is_file = matches!(self.path.extension(), Some("yaml" | "yml"));
         let above = self.path.parent().filter(|above| is_file && *above != "");
         above.unwrap_or(&self.path)
     }
 
-    /// Returns whether another include has the same path and the same names.
+    /// Returns whether the include `other` has the same path and the same name for its prefix.
     pub fn is_same(&self, other: &Self) -> bool {
         let path = |of: &Self| normal(slashed(&of.path).as_str());
         let is_path = self.path == other.path || path(self).is_some() && path(self) == path(other);
@@ -240,7 +241,7 @@ impl From<String> for IncludeFields {
     }
 }
 
-/// A map of fields, or a string in its place.
+/// A map of fields. The file may contain a string instead.
 #[derive(Debug)]
 pub(super) struct TextOr<T>(pub T);
 
@@ -282,7 +283,7 @@ fn no_values() -> Value {
     Map::new().into()
 }
 
-/// Deserializes a map of values. Null is not accepted.
+/// Deserializes a map of values that must not be null.
 fn values<'de, D: Deserializer<'de>>(map: D) -> Result<Value, D::Error> {
     let values = IndexMap::<String, Value>::deserialize(map)?;
     Ok(Map::from_iter(values).into())
@@ -298,12 +299,13 @@ fn names() -> Value {
     serde_json::json!({ "minLength": 1, "maxLength": MAX_NAME_BYTES, "not": { "enum": [".", ".."] } })
 }
 
-/// Returns the schema of what a `use_when` must not contain.
+/// Returns the schema of text that a `use_when` must not contain.
 fn comment() -> Value {
     serde_json::json!({ "pattern": "-->" })
 }
 
-/// Returns the JSON Schema (draft 2020-12) of `guide.yaml`. In it, an optional field is never null.
+/// Returns the JSON Schema (draft 2020-12) of `guide.yaml`. It does not allow null for optional
+/// fields.
 pub fn schema() -> Schema {
     let without_null = |schema: &mut Schema| {
         if schema.get("default") == Some(&Value::Null) {

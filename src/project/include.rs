@@ -1,5 +1,5 @@
-//! `include`: other guides whose categories and collections are also part of a project. This module
-//! reads them, and checks whether they have changed.
+//! Reads the guides that a project includes, whose categories and collections are also part of the
+//! project. Checks whether they have changed.
 
 use std::collections::VecDeque;
 use std::iter;
@@ -26,13 +26,13 @@ use crate::text::heading_path::SEPARATOR;
 use crate::text::message::QuotedName;
 use crate::text::paths::slashed;
 
-/// The schemes with which addresses begin.
+/// The schemes with which addresses of repositories begin.
 const ADDRESSES: [&str; 4] = ["https", "http", "ssh", "git"];
 
 /// The file at the path of an include, as it was read.
 #[derive(Debug)]
 pub(super) struct IncludedFile {
-    /// The file that includes it. `path` is the path of the include.
+    /// The file that contains the include. `path` is the path of the include.
     from: ProjectFile,
     path: Utf8PathBuf,
     /// The time for which the file had been unchanged when it was read.
@@ -43,7 +43,7 @@ pub(super) struct IncludedFile {
 }
 
 impl IncludedFile {
-    /// Reads the file at the path of an include.
+    /// Reads the file at `path`, the path of an include in the file `from`.
     fn read(from: &ProjectFile, path: &Utf8Path) -> Self {
         let mut content = Vec::new();
         let read = from.included(path).and_then(|file| {
@@ -66,8 +66,8 @@ impl IncludedFile {
         read.map_or_else(|_| self.path.to_string(), |(file, _)| file.path())
     }
 
-    /// Returns whether reading the include would have the same result: the same unchanged file, or
-    /// the same error.
+    /// Returns whether reading the include again would have the same result: the same unchanged
+    /// file, or the same error.
     pub fn is_current(&self) -> bool {
         let now = self.from.included(&self.path);
         let now = now.and_then(|file| Ok((file.version().map_err(as_project_error)?, file)));
@@ -86,17 +86,19 @@ impl IncludedFile {
 struct Includer {
     file: ProjectFile,
     guide: GuideFile,
-    /// The include through which this guide is part of the project; `None` for the project's own.
+    /// The include through which this guide is part of the project; `None` for the project's own
+    /// guide.
     origin: Option<Arc<IncludeOrigin>>,
     /// The guide that includes this one, and the index of the include there.
     above: Option<(Rc<Includer>, usize)>,
-    /// Patterns of the files to which its documents apply, unless something nearer says so.
+    /// Patterns of the files to which the guide's documents apply, unless a document, its category
+    /// or a nearer include says this.
     applies_to: Option<Vec<String>>,
 }
 
 impl Includer {
-    /// Returns the path of the guide's folder from the project's folder, or an empty path if it is
-    /// outside.
+    /// Returns the path of the guide's folder, relative to the project's folder. The path is empty
+    /// if the folder is outside the project's.
     fn folder(self: &Rc<Self>) -> String {
         let path = |of: &Rc<Self>| of.file.folder.path();
         let own = self.chain().last().and_then(path);
@@ -116,14 +118,15 @@ impl Includer {
         }
     }
 
-    /// Returns the guide and those through which it is included, the project's own last.
+    /// Returns this guide, followed by the guides through which it is included. The project's own
+    /// guide is last.
     fn chain(self: &Rc<Self>) -> impl Iterator<Item = &Rc<Self>> {
         iter::successors(Some(self), |&from| Some(&from.above.as_ref()?.0))
     }
 }
 
-/// Compiles the content of a project's file, and adds what it includes, the nearest guides first.
-/// The files that are read for this are added to `read`.
+/// Compiles `content`, the content of the project's `file`, and adds the guides that it includes,
+/// the nearest ones first. Adds the included files to `read`.
 pub(super) fn load(
     file: &ProjectFile,
     content: &[u8],
@@ -169,7 +172,8 @@ pub(super) fn load(
     }
 }
 
-/// Converts an error of an included guide into one of the project's file.
+/// Converts `problem`, an error in the include at `index` of `from`, into an error of the project's
+/// file.
 fn include_error(from: &Includer, index: usize, problem: ProjectError) -> ProjectError {
     let kind = ProjectErrorKind::Included {
         file: from.guide.fields.include[index].0.path.to_string(),
@@ -182,8 +186,9 @@ fn include_error(from: &Includer, index: usize, problem: ProjectError) -> Projec
     }
 }
 
-/// Reads and compiles an include. Returns `None` if the guide is missing and not required, or if
-/// the include repeats an earlier one. In both cases, records this in `project`.
+/// Reads and compiles the include at `index` of `from`, and adds its file to `read`. Returns `None`
+/// if the guide is missing and not required, or if the include repeats an earlier one. Records both
+/// cases in `project`.
 fn include(
     from: &Rc<Includer>,
     index: usize,
@@ -205,7 +210,7 @@ fn include(
     path += include.path.as_str();
     prefix.extend(include.name.iter().flat_map(|name| [name, "."]));
     read.push(IncludedFile::read(&from.file, &include.path));
-    // The include still counts, which limits how often this check is made.
+    // A repeated include also counts towards the limit, which bounds the number of these checks.
     let mut before = from.guide.fields.include[..index].iter();
     if before.any(|of| of.0.is_same(include)) {
         let guide = QuotedName(path);
@@ -257,7 +262,8 @@ fn include(
     Ok(Some((next, part)))
 }
 
-/// Returns a record of an include whose file is missing, or an error if the file is required.
+/// Returns a record of the include at `index` of `from`, whose file is missing. Returns an error if
+/// the file is required, or if the path is an address.
 fn missing(
     from: &Rc<Includer>,
     index: usize,
@@ -297,8 +303,8 @@ fn missing(
 }
 
 impl Project {
-    /// Adds the categories and collections of an included guide whose names are new, and records
-    /// the others.
+    /// Adds the categories and collections of `part`, the content of the included guide `from`,
+    /// whose names are new. Records the names of the others as unused.
     fn add(&mut self, mut part: Self, from: &Includer) {
         let path = from.origin.as_ref().map(|origin| origin.path.clone());
         let guide = QuotedName(path.unwrap_or_default());
@@ -327,7 +333,8 @@ impl Project {
     }
 }
 
-/// Moves the entries with new names. Returns the other names.
+/// Moves the items of `from` with new names to `into`. Returns the names that `into` already
+/// contains.
 fn merge<T>(into: &mut IndexMap<String, T>, from: &mut IndexMap<String, T>) -> Vec<String> {
     let (known, new) = from
         .drain(..)

@@ -9,7 +9,7 @@ use crate::documents::sandbox::Tree;
 pub struct IncludeOrigin {
     /// The paths of the includes that lead to the guide, as the files spell them.
     pub path: String,
-    /// The prefix of the guide's names.
+    /// The prefix of the names of the guide's categories and collections.
     pub(super) prefix: String,
     /// The guide's folder.
     pub folder: Arc<Tree>,

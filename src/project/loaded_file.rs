@@ -9,7 +9,7 @@ use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::include::{self, IncludedFile};
 use crate::project::project_file::ProjectFile;
 
-/// The number of times that a file is read if it changes meanwhile.
+/// The maximum number of times that a file is read because it changes while it is being read.
 const READS: usize = 3;
 
 /// The content that was last read from a project's file, and the last version that loaded.
@@ -18,7 +18,8 @@ pub(super) struct LoadedFile {
     pub file: ProjectFile,
     /// The content that was last read; `None` if nothing could be read.
     pub content: Option<Vec<u8>>,
-    /// The version of the content, if every later change gives the file another version.
+    /// The version of the content, if every later change is sure to give the file a different
+    /// version.
     version: Option<Version>,
     /// The project of the last version that loaded.
     pub good: Option<Arc<Project>>,
@@ -55,8 +56,8 @@ impl LoadedFile {
         Arc::new(loaded)
     }
 
-    /// Creates the project of a folder that has no file. Its documents are found when they are
-    /// needed.
+    /// Creates the project of a folder without a `guide.yaml`. Its documents are found when they
+    /// are needed.
     pub fn found(file: ProjectFile) -> Arc<Self> {
         Arc::new(Self {
             file,
@@ -68,7 +69,7 @@ impl LoadedFile {
         })
     }
 
-    /// Returns whether the project is a folder without a file.
+    /// Returns whether the project is a folder without a `guide.yaml`.
     pub fn is_found(&self) -> bool {
         self.good.as_ref().is_some_and(|project| project.is_found)
     }
@@ -78,9 +79,9 @@ impl LoadedFile {
         self.good.as_ref().is_some_and(|project| !project.is_found)
     }
 
-    /// Reads the file, and parses it with its includes if its content is not `known`. A file that
-    /// changes while it is read is read again. This does not wait: half a file that loads is used
-    /// until the next call.
+    /// Reads the file. If its content is not `known`, parses it with its includes. If the file
+    /// changes while it is being read, reads it again without waiting. If only half of a file is
+    /// written and this half loads, it is used until the next call.
     fn read(&mut self, known: Option<&[u8]>) -> Result<(), ProjectError> {
         for _ in 0..READS {
             let read = self.file.read();
@@ -106,7 +107,8 @@ impl LoadedFile {
     }
 }
 
-/// Parses the content of a file, and reads what it includes.
+/// Parses `content`, the content of `file`, and reads the guides that it includes. Returns these
+/// guides and the project.
 fn parse(file: &ProjectFile, content: &[u8]) -> (Vec<IncludedFile>, Result<Project, ProjectError>) {
     let mut included = Vec::new();
     let project = include::load(file, content, &mut included);

@@ -7,11 +7,11 @@ use crate::text::message::QuotedName;
 /// An include that is left out because its guide does not exist.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MissingInclude {
-    /// The index of the project's own include that leads to it.
+    /// The index of the project's own include that leads to the guide.
     pub index: usize,
-    /// The prefix of the guide's names.
+    /// The prefix of the names of the guide's categories and collections.
     pub(super) prefix: String,
-    /// The paths of the includes that lead to it, as the files spell them.
+    /// The paths of the includes that lead to the guide, as the files spell them.
     pub guide: QuotedName,
     pub absence: Absence,
 }
@@ -22,8 +22,8 @@ impl MissingInclude {
         !self.prefix.is_empty() && name.starts_with(&self.prefix)
     }
 
-    /// Returns the message about the include for a user in another folder, in which the project's
-    /// folder has the path `folder`.
+    /// Returns the message about the include for a user in a different folder. `folder` is the path
+    /// from there to the project's folder.
     pub fn said(&self, folder: &str) -> Unused {
         let guide = self.guide.clone();
         match self.absence.clone().within(folder) {

@@ -13,7 +13,7 @@ use crate::text::paths::{join, slashed};
 /// The name of a project's file.
 pub const FILE_NAME: &str = "guide.yaml";
 
-/// Names that people give the file, under which it is not found.
+/// Wrong names that people give the file. A file with one of these names is not used.
 pub const MISSPELT_NAMES: [&str; 5] = [
     "guide.yml",
     "Guide.yaml",
@@ -31,13 +31,13 @@ pub(super) struct ProjectFile {
     pub name: String,
     /// The limit on where the file, and the project's directories, may be.
     pub reach: Reach,
-    /// Whether the user gave the path of the project, so that its files may belong to anybody.
+    /// Whether the user gave the path of the project. Its files may then belong to anybody.
     pub is_named: bool,
 }
 
 impl ProjectFile {
-    /// Returns the project's file at `path`, which is its folder or the file itself. `open` opens a
-    /// folder.
+    /// Returns the project's file at `path`, which is the path of its folder or of the file itself.
+    /// `open` opens a folder.
     pub fn at(
         path: &Utf8Path,
         reach: Reach,
@@ -60,10 +60,10 @@ impl ProjectFile {
         })
     }
 
-    /// Returns the file at the path of an include.
+    /// Returns the file at `path`, the path of an include in this file.
     pub fn included(&self, path: &Utf8Path) -> Result<Self, FileError> {
         let reach = self.reach;
-        // As in a `dir`, a backslash is refused: a guide is the same on all systems.
+        // As in a `dir`, a backslash is refused, because a guide must mean the same on all systems.
         if cfg!(windows) && path.as_str().contains('\\') {
             return Err(FileError::Missing);
         }
@@ -98,8 +98,8 @@ impl ProjectFile {
         self.is_named || version.owner.is_user() && folder()
     }
 
-    /// Returns whether the folder has the file, readable or not. A folder that may not be searched
-    /// has no file.
+    /// Returns whether the folder contains the file, even if the file cannot be read. A folder that
+    /// may not be searched counts as a folder without the file.
     pub fn is_there(&self) -> bool {
         match self.version() {
             Err(FileError::Missing | FileError::NotDirectory) => false,
@@ -110,8 +110,8 @@ impl ProjectFile {
 
     /// Returns the content, and the versions of the file before and after reading it.
     pub fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
-        // The version is checked first, which refuses a pipe: its writer would notice if it were
-        // opened.
+        // The version is checked first. This refuses a pipe without opening it, because its writer
+        // would notice that.
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
         let content = opened
@@ -120,7 +120,8 @@ impl ProjectFile {
         Ok((content, before, opened.current_version()?))
     }
 
-    /// Returns the error of a file that cannot be read.
+    /// Converts `error`, the reason why the file cannot be read. If the file is missing, looks for
+    /// a file with nearly the right name.
     pub fn unread(&self, error: FileError) -> ProjectError {
         ProjectError::unread(match error {
             FileError::Missing => match misspelt_file(&self.folder) {
@@ -132,7 +133,7 @@ impl ProjectFile {
     }
 }
 
-/// Converts the error of a path that leads out of a project's folder instead of a category.
+/// Converts an error for a path that leads out of a category into one for a project's folder.
 pub(super) fn as_project_error(error: FileError) -> FileError {
     match error {
         FileError::Outside => FileError::OutsideProject,
@@ -140,13 +141,13 @@ pub(super) fn as_project_error(error: FileError) -> FileError {
     }
 }
 
-/// Returns the name of a file in `folder` that is nearly the name of a project's file.
+/// Returns the name of a file in `folder` that is nearly the name of a project's file, if any.
 pub(super) fn misspelt_file(folder: &Tree) -> Option<&'static str> {
     MISSPELT_NAMES.into_iter().find(|name| folder.has(name))
 }
 
-/// Returns the error of a category's directory that cannot be opened. It is more specific if the
-/// spelling of the path explains the error.
+/// Converts `error`, the reason why the path `dir` of a guide cannot be opened. The result is more
+/// specific if the spelling of the path explains the error.
 pub(super) fn explain_spelling(dir: &Utf8Path, error: FileError) -> FileError {
     let text = dir.as_str();
     match error {

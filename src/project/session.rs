@@ -1,7 +1,7 @@
 //! The bound project: finding it, loading it and keeping it up to date.
 //!
 //! A project is the open folder from which its file was read. Everything that is served is opened
-//! from there, so a folder that takes its name later is another project.
+//! from this folder, so a folder that gets the same name later is a different project.
 
 mod repositories;
 
@@ -21,22 +21,22 @@ use crate::text::uri;
 
 use repositories::{Repositories, Start};
 
-/// The number of projects that are remembered, with their folders open.
+/// The maximum number of projects that a session remembers, with their folders open.
 pub const REMEMBERED: usize = 16;
-/// The same number for a [`Source::Folder`], of which a process may have hundreds.
+/// The maximum for a session of a [`Source::Folder`], because a process may have hundreds of them.
 pub const REMEMBERED_OF_FOLDER: usize = 2;
-/// The number of times that a call resolves the path of a project that the user gave.
+/// The maximum number of times that a call resolves the path of a project that the user gave.
 const LOOKS: usize = 3;
 
 /// The place where a project is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// At this path, which the user gave: the file or its folder.
+    /// At this path of the file or its folder, which the user gave.
     Named(Utf8PathBuf),
-    /// In the folder at this path, to which links may lead. Nothing outside that folder is read,
-    /// and a folder without a `guide.yaml` is not a project.
+    /// In the folder at this path, which may lead through links. Nothing outside that folder is
+    /// read, and a folder without a `guide.yaml` is not a project.
     Folder(Utf8PathBuf),
-    /// Upward from this directory, whatever the client's roots are. The path has no links.
+    /// Upward from this directory, regardless of the client's roots. The path has no links.
     Start(Utf8PathBuf),
     /// In the client's roots, then above them, then upward from a directory.
     Search {
@@ -52,8 +52,8 @@ pub enum Roots {
     /// The client offers no roots.
     #[default]
     None,
-    /// The client's roots as URIs, in its order. An entry without a URI is empty. Only `file:` URIs
-    /// and absolute paths lead anywhere.
+    /// The client's roots as URIs, in the client's order. A root without a URI is an empty string.
+    /// Only `file:` URIs and absolute paths are used.
     Offered(Vec<String>),
     /// The client did not answer within this many seconds.
     Silent(u64),
@@ -62,7 +62,7 @@ pub enum Roots {
 }
 
 impl Roots {
-    /// Returns the URIs of the roots.
+    /// Returns the URIs of the roots, if they are known.
     fn offered(&self) -> &[String] {
         match self {
             Self::Offered(uris) => uris,
@@ -78,7 +78,8 @@ pub struct Session {
     source: Source,
     /// Whether a folder without a `guide.yaml` is not a project.
     needs_guide: bool,
-    /// Whether nothing outside the folder of a given project is read, as for a found project.
+    /// Whether a project that the user gave is confined to its folder, like a project that was
+    /// found.
     is_confined: bool,
     /// The projects that were bound last, the oldest first. Each folder stays open, so that no
     /// other folder can have its identity.
@@ -112,8 +113,8 @@ impl Session {
         }
     }
 
-    /// Returns the same session, but a given project is read like a found one: no link leads to it,
-    /// and nothing leads out of its folder.
+    /// Returns the same session, but a project that the user gave is read like one that was found:
+    /// its path must not contain links, and nothing outside its folder is read.
     pub fn confined(self) -> Self {
         Self {
             is_confined: true,
@@ -135,15 +136,15 @@ impl Session {
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
 
-    /// Returns the path of the folder of the last project that was checked, whether or not it
-    /// loads.
+    /// Returns the path of the folder of the last project that was checked, even if the project
+    /// does not load. Returns `None` if no project was checked.
     pub fn last_folder(&self) -> Option<Utf8PathBuf> {
         Some(self.kept().last()?.file.folder.path()?.into())
     }
 
-    /// Returns the given paths of projects and start folders, each with the path to which its links
-    /// lead. Paths without links are left out. Names at the end of both paths are removed if they
-    /// are equal.
+    /// Returns the paths of projects, roots and start folders that the user or the client gave,
+    /// each with the path to which its links lead. Paths without links are left out. Equal
+    /// components at the end of both paths are removed.
     pub fn links(&self, roots: &Roots) -> Vec<[String; 2]> {
         let mut named: Vec<_> = roots
             .offered()
@@ -168,11 +169,11 @@ impl Session {
     }
 
     /// Binds the project. Reads its file if it may have changed. If the file can no longer be
-    /// loaded, the last good version of the folder stays bound.
+    /// loaded, its last good version stays bound.
     ///
     /// # Errors
     ///
-    /// Returns a [`SessionError`] if no project is found, or if the found one has never loaded.
+    /// Returns a [`SessionError`] if no project is found, or if the project has never loaded.
     pub fn bind(&self, roots: &Roots) -> Result<BoundProject, SessionError> {
         match &self.source {
             Source::Named(path) | Source::Folder(path) => {
@@ -189,7 +190,8 @@ impl Session {
                     if matches!(&bound, Ok(bound) if bound.stale.is_none()) {
                         return bound;
                     }
-                    // If a link was switched, the previous folder may be removed at once.
+                    // If a link was switched to a different folder, the previous folder may be
+                    // removed at once.
                     match self.named(path) {
                         Ok(now) if now != file => file = now,
                         _ => return bound,
@@ -202,7 +204,7 @@ impl Session {
         }
     }
 
-    /// Returns the project's file at a path that the user gave.
+    /// Returns the project's file at `path`, which the user gave.
     fn named(&self, path: &Utf8Path) -> Result<ProjectFile, FileError> {
         let beneath = |path: &Utf8Path| match Tree::nearest(path) {
             Some((folder, reached)) if reached == path => Ok(folder),
@@ -218,9 +220,9 @@ impl Session {
         }
     }
 
-    /// Returns whether a given folder is a project without a `guide.yaml`. The folder must belong
-    /// to the user, and contain neither that file nor one with nearly its name. No project may have
-    /// been loaded before.
+    /// Returns whether a folder that the user gave is a project without a `guide.yaml`. The folder
+    /// must belong to the user, and contain neither this file nor one with nearly the same name.
+    /// The session must not remember a project that has a `guide.yaml`.
     fn is_unguided(&self, file: &ProjectFile) -> bool {
         let is_first = !self.kept().iter().any(|known| known.is_guided());
         !self.needs_guide
@@ -259,7 +261,7 @@ impl Session {
             }
             for start in starts.into_iter().filter(|_| !self.needs_guide) {
                 match repositories.found(start) {
-                    // A user who misspelt the name wanted another project.
+                    // A user who misspelt the name meant a different project.
                     Ok(Some(folder)) if !is_misspelt(&seen, &folder) => {
                         return self.load_found(project_file(folder));
                     }
@@ -289,13 +291,14 @@ impl Session {
         Err(SessionError::Nowhere(steps))
     }
 
-    /// Returns the project of this file, if it is remembered.
+    /// Returns the remembered project of `file`, if any.
     fn known(&self, file: &ProjectFile) -> Option<Arc<LoadedFile>> {
         let kept = self.kept();
         kept.iter().find(|known| known.file == *file).cloned()
     }
 
-    /// Returns the project of a folder without a file.
+    /// Binds the project of a folder without a `guide.yaml`. Returns an error if a guide was loaded
+    /// from this path before.
     fn load_found(&self, file: ProjectFile) -> Result<BoundProject, SessionError> {
         let is_guided = |path: String| self.guided().contains(&path);
         if file.folder.path().is_some_and(is_guided) {
@@ -353,7 +356,7 @@ impl Session {
     }
 }
 
-/// Returns the file of a project that was found in a folder.
+/// Returns the file of a project that was found in `folder`.
 fn project_file(folder: Arc<Tree>) -> ProjectFile {
     ProjectFile {
         folder,
@@ -363,7 +366,7 @@ fn project_file(folder: Arc<Tree>) -> ProjectFile {
     }
 }
 
-/// Returns whether one of these folders, up to `last`, has a file with nearly the right name.
+/// Returns whether one of the folders `seen`, up to `last`, has a file with nearly the right name.
 fn is_misspelt(seen: &[Arc<Tree>], last: &Tree) -> bool {
     let up_to = seen.iter().position(|of| of.identity == last.identity);
     let seen = &seen[..up_to.map_or(seen.len(), |at| at + 1)];
@@ -383,7 +386,7 @@ fn bound(loaded: Arc<LoadedFile>) -> Result<BoundProject, SessionError> {
     }
 }
 
-/// Returns the project's file at a path that the user gave.
+/// Returns the project's file at `path`, which the user gave.
 fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
     ProjectFile::at(path, Reach::Anywhere, Tree::ambient)
 }
@@ -392,9 +395,8 @@ fn unloadable(kind: ProjectErrorKind) -> SessionError {
     SessionError::Unloadable(ProjectError::unread(kind))
 }
 
-/// Returns the folders of a client's roots, in the client's order, with their paths. A root is
-/// opened by the path that the client gives, and links are followed. A root that is not a folder is
-/// skipped.
+/// Opens the folders of a client's roots by the paths that the client gives, and follows links.
+/// Returns the folders with their paths, in the client's order. Skips a root that is not a folder.
 fn from_roots(uris: &[String]) -> Vec<Start> {
     let roots = uris.iter().filter_map(|uri| {
         let path = uri::file_path(uri)?;

@@ -23,21 +23,21 @@ messages! {
         Root = "skill_root";
         /// SKILL.md or the folder cannot be read; a `fault_…`.
         Unreadable(reason: FileError) = "skill_unreadable";
-        /// SKILL.md does not begin with frontmatter, or the frontmatter is longer than is read.
+        /// SKILL.md does not begin with frontmatter, or the frontmatter exceeds the limit.
         NoFrontmatter = "skill_no_frontmatter" with limit = MAX_FRONTMATTER_BYTES;
         /// The frontmatter is not YAML; a `project_…`.
         Frontmatter(problem: ProjectError) = "skill_frontmatter";
-        /// The field is missing, empty or not a text.
+        /// The field is missing, empty or not a string.
         Field(field: &'static str) = "skill_field";
         /// The folder's name is not valid.
         Name(name: String) = "skill_name" with limit = MAX_SKILL_NAME;
         /// The name in the frontmatter is not the folder's name.
         OtherName(name: String) = "skill_other_name";
-        /// The description has too many characters; this many.
+        /// The description is too long. `count` is its number of characters.
         Long(count: usize) = "skill_long" with limit = MAX_SKILL_DESCRIPTION;
-        /// The skill has too many files; this many.
+        /// The skill has too many files. `count` is their number.
         Files(count: usize) = "skill_files" with limit = MAX_SKILL_FILES;
-        /// The skill's files have too many bytes in total; this many.
+        /// The skill's files are too large in total. `bytes` is their total size.
         Bytes(bytes: u64) = "skill_bytes" with limit = MAX_SKILL_BYTES;
     }
 }
@@ -45,13 +45,13 @@ messages! {
 /// The frontmatter of a skill, and its deviations from the specification.
 pub type SkillFields = (Map<String, Value>, Vec<SkillError>);
 
-/// Returns the frontmatter of a SKILL.md with every field, and its deviations from the
-/// specification. `folder` is the name of the skill's folder. The field `name` becomes that name,
-/// and a long `description` is cut.
+/// Parses `text`, the content of a SKILL.md. Returns all fields of its frontmatter, and its
+/// deviations from the specification. In the result, `name` is the name of the skill's `folder`,
+/// and a long `description` is truncated.
 ///
 /// # Errors
 ///
-/// Returns all deviations if the skill cannot be served.
+/// Returns the deviations because of which the skill cannot be served.
 pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> {
     let invalid = |error: std::str::Utf8Error| {
         vec![SkillError::Unreadable(FileError::Encoding(
@@ -100,7 +100,7 @@ pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> 
     Ok((fields, deviations))
 }
 
-/// Returns whether a name is valid according to the specification.
+/// Returns whether `name` is valid according to the specification.
 pub fn is_name(name: &str) -> bool {
     let is_part = |part: &str| {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
@@ -109,14 +109,14 @@ pub fn is_name(name: &str) -> bool {
     name.len() <= MAX_SKILL_NAME && name.split('-').all(is_part)
 }
 
-/// Returns the text of a field, or `None` if the field is missing, blank or not a text.
+/// Returns the text of the field `name`, or `None` if the field is missing, blank or not a string.
 pub fn text_of<'f>(fields: &'f Map<String, Value>, name: &str) -> Option<&'f str> {
     let text = fields.get(name)?.as_str()?;
     (!text.trim().is_empty()).then_some(text)
 }
 
 impl Category {
-    /// Returns the category of the skill in the folder at `path`.
+    /// Returns the category of the skill whose folder is at `path` in this category.
     pub(crate) fn skill_at(&self, path: &str) -> Self {
         Self {
             patterns: vec![guide_pattern(SKILL_FILE.to_owned())],

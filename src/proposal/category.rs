@@ -1,4 +1,4 @@
-//! The proposed categories: of documents, and of the rule files of clients.
+//! Proposes categories for documents, and for the rule files of clients.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use crate::text::about::Markup;
 use crate::text::gist::gist;
 use crate::text::paths::{join, normal};
 
-/// The maximum number of documents in the folder itself, or of nested files, that have a pattern
-/// each.
+/// The maximum number of documents in the folder itself, or of nested files, for which each file
+/// gets its own pattern.
 const MAX_NAMED: usize = 20;
 /// The maximum number of entries in a folder of rules that are checked for links.
 const MAX_LINKS: usize = 1_000;
 
 /// The files of a dialect: their pattern in the category's directory, and whether folders below the
-/// project's are also searched for them.
+/// project's folder are also searched for them.
 type Files<'p> = (&'p str, bool);
 
 /// A proposed category, with the fields of `guide.yaml`.
@@ -42,7 +42,7 @@ pub(super) struct CategoryProposal {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nested: Vec<String>,
     pub description: String,
-    /// Whether the folders are skills.
+    /// Whether the folders in the directory are skills.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skills: bool,
 }
@@ -95,7 +95,8 @@ impl CategoryProposal {
 /// The names of documents that describe their directory.
 const INDEXES: [&str; 2] = ["readme", "index"];
 
-/// Returns the position of a document's name in [`INDEXES`], in any language.
+/// Returns the position of a document's name in [`INDEXES`], without a language in the name. For
+/// all other names, returns the length of the list.
 fn index_rank(scan: &FolderScan<'_>, path: &Utf8Path) -> usize {
     let marked = scan.names.marked(path).map(|of| of.original);
     let stem = marked.or(path.file_stem()).unwrap_or_default();
@@ -104,7 +105,8 @@ fn index_rank(scan: &FolderScan<'_>, path: &Utf8Path) -> usize {
     rank.unwrap_or(INDEXES.len())
 }
 
-/// Returns the patterns for the documents' extensions, as written in their names.
+/// Returns patterns for the extensions of `documents`, as their names spell them. A document that
+/// does not count by its extension gets a pattern for its name.
 fn by_extension(scan: &FolderScan<'_>, top: &str, documents: &[&Utf8Path]) -> Vec<String> {
     let ahead = if top.is_empty() { "" } else { "**/" };
     let pattern = |path: &&Utf8Path| {
@@ -122,8 +124,9 @@ fn by_extension(scan: &FolderScan<'_>, top: &str, documents: &[&Utf8Path]) -> Ve
     patterns.into_iter().map(|(_, pattern)| pattern).collect()
 }
 
-/// Proposes a category for each dialect in a folder, with the patterns that find files, and then
-/// one for nested files. Removes their documents from the scan.
+/// Proposes categories for the rule files in a folder: for each dialect that has its own directory,
+/// and then for nested files. Drops patterns that find no files. Removes the rule files from the
+/// scan.
 pub(super) fn propose_rules(
     root: &Tree,
     dialects: &Dialects,
@@ -151,8 +154,8 @@ pub(super) fn propose_rules(
     found
 }
 
-/// Proposes categories for the folders of a dialect: the project's own, those in folders below, and
-/// the targets of links in them.
+/// Proposes categories for the rule folders of a dialect: the one in the project's folder, those in
+/// folders below, and the targets of links in rule folders.
 fn propose_placed(
     root: &Tree,
     row: &CategoryRow,
@@ -169,8 +172,8 @@ fn propose_placed(
         bases.insert("");
     }
     let (mut found, mut linked) = (Vec::new(), Vec::new());
-    // The folder itself must not be the category, because a call's pattern could match any file in
-    // it.
+    // The category's directory must not be `base` itself, because a call's pattern could match any
+    // file in it.
     for base in bases {
         let dir = join(base, &row.dir);
         // Git may ignore the directory.
@@ -217,7 +220,7 @@ fn propose_placed(
     found
 }
 
-/// Returns the patterns that find files in a directory, not counting files that Git ignores.
+/// Returns the `patterns` that find files in `dir`. Rule files that Git ignores do not count.
 pub(super) fn found_by<P: AsRef<str>>(
     root: &Tree,
     dir: &str,
@@ -240,7 +243,7 @@ pub(super) fn found_by<P: AsRef<str>>(
     found.map(str::to_owned).collect()
 }
 
-/// Returns the names of links in a directory that lead to folders of the project.
+/// Returns the names of the links in `dir` that lead to folders of the project.
 fn links(root: &Tree, dir: &str) -> Vec<String> {
     let entries = root.list(dir.into(), MAX_LINKS).unwrap_or_default().0;
     let links = entries
@@ -265,7 +268,8 @@ fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {
 }
 
 /// Proposes a category for files with these names in any folder except hidden folders. A call finds
-/// those by its paths.
+/// files in hidden folders only by its paths. Returns `None` if there are no files with these
+/// names.
 fn propose_nested(
     root: &Tree,
     row: &CategoryRow,
@@ -294,8 +298,8 @@ fn propose_nested(
     })
 }
 
-/// Returns the final target of `path`, relative to the folder. Returns `None` if the target is the
-/// folder itself or outside it.
+/// Returns the final target of `path`, relative to `root`. Returns `None` if the target is `root`
+/// itself or outside it.
 pub(super) fn target(root: &Tree, path: &Utf8Path) -> Option<Utf8PathBuf> {
     let target = normal(root.resolved(path).ok()?.as_str())?;
     (!target.is_empty()).then(|| target.into())

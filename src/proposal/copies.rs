@@ -13,7 +13,7 @@ use crate::text::paths::join;
 /// The paths of documents without their extensions.
 type Stems<'p> = HashSet<&'p str>;
 
-/// The folders with names of languages, in one folder.
+/// The folders within one folder whose names are languages.
 #[derive(Debug, Default)]
 struct LanguageFolders<'p> {
     /// The folder with English documents.
@@ -81,7 +81,8 @@ impl FolderScan<'_> {
         outer.map(|of| (*of).to_owned()).collect()
     }
 
-    /// Returns the folders with names of languages, by the path of their parent folder with a `/`.
+    /// Returns the folders whose names are languages, by the path of their parent folder, which
+    /// ends in a `/`.
     fn language_folders(&self) -> BTreeMap<&str, LanguageFolders<'_>> {
         let mut found: BTreeMap<&str, LanguageFolders<'_>> = BTreeMap::new();
         for path in &self.documents {
@@ -103,9 +104,9 @@ impl FolderScan<'_> {
         found
     }
 
-    /// Returns the documents with names of translations for which another document is served: the
-    /// English one, else the one without a language, else one in the language with the most
-    /// documents.
+    /// Returns the language versions of documents that are not served. Of each document, one
+    /// version is served: the English one, else the one without a language, else the one in the
+    /// language with the most documents.
     fn translations(&self, stems: &Stems<'_>) -> BTreeSet<Utf8PathBuf> {
         let mut groups: BTreeMap<Utf8PathBuf, Vec<(String, &Utf8PathBuf)>> = BTreeMap::new();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -135,8 +136,8 @@ impl FolderScan<'_> {
         copies
     }
 
-    /// Returns the endings that several of these documents, and no others, have in a directory of
-    /// the folder. An example is `.zh-CN.md`.
+    /// Returns pairs of a top-level directory and a name's ending, for example `.zh-CN.md`, that
+    /// several documents in `copies`, and no other documents, have in common.
     fn endings_of(&self, copies: &BTreeSet<Utf8PathBuf>) -> BTreeSet<(&str, &str)> {
         let mut counts: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
         for path in &self.documents {
@@ -148,7 +149,8 @@ impl FolderScan<'_> {
         counts.into_keys().collect()
     }
 
-    /// Returns the top directory of a document, and the ending of its name that gives the language.
+    /// Returns the top-level directory of a document, and the ending of its name that gives the
+    /// language. Returns `None` if the document is not in a directory, or its name has no language.
     fn ending<'p>(&self, path: &'p Utf8Path) -> Option<(&'p str, &'p str)> {
         let (top, _) = path.as_str().split_once('/')?;
         Some((top, self.names.marked(path)?.ending))
@@ -156,21 +158,22 @@ impl FolderScan<'_> {
 }
 
 impl<'p> LanguageFolders<'p> {
-    /// Returns the folder that is served in place of the folder `name`: the English folder. Without
-    /// one, the language folder with the most documents replaces another language folder.
+    /// Returns the folder that is served instead of the folder `name`, if any: the English folder.
+    /// If there is no English folder, this is the folder with the most documents, but only for a
+    /// language folder `name`.
     fn served(&self, name: &str) -> Option<&'p str> {
         let largest = self.largest.filter(|_| self.counts.contains_key(name));
         self.english.or(largest).filter(|of| *of != name)
     }
 }
 
-/// Returns a path without its extension.
+/// Returns `path` without its extension.
 fn stem(path: &Utf8Path) -> &str {
     let ending = path.extension().map_or(0, |of| of.len() + 1);
     &path.as_str()[..path.as_str().len() - ending]
 }
 
-/// Splits a path into its parent folder, with a `/`, and its name.
+/// Splits `path` into its parent folder, including the final `/`, and its name.
 fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |at| at + 1))
 }

@@ -1,4 +1,4 @@
-//! Documents that a scan leaves out: those of other categories, inputs of tests, and news.
+//! Documents that a scan leaves out: documents of other categories, inputs of tests, and news.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use crate::text::paths::join;
 const FEWEST_NEWS: usize = 3;
 
 impl FolderScan<'_> {
-    /// Leaves the documents that `patterns` match in a directory, now and later, to another
-    /// category.
+    /// Removes the documents in `directory` that `patterns` match, because a different category
+    /// serves them. The category of `directory` also excludes later documents that match.
     pub fn leave(&mut self, directory: &str, patterns: &[String]) {
         let left = patterns.iter().map(|of| (directory.to_owned(), of.clone()));
         self.left.extend(left);
@@ -23,8 +23,9 @@ impl FolderScan<'_> {
         });
     }
 
-    /// Leaves everything in `folders` to another category. Uses one pattern for all of them in
-    /// their directory, if it matches no other folder with documents.
+    /// Leaves everything in `folders`, which are in `dir`, to a different category. Uses one
+    /// pattern with `shape` for all of them, if it matches no documents in other folders.
+    /// Otherwise, takes each folder separately.
     pub fn take_alike(&mut self, dir: &str, shape: &str, folders: &[Utf8PathBuf]) {
         let known: BTreeSet<&Utf8Path> = folders.iter().map(|of| &**of).collect();
         let is_within = |path: &Utf8Path| path.ancestors().any(|of| known.contains(of));
@@ -64,8 +65,8 @@ impl FolderScan<'_> {
         }
     }
 
-    /// Leaves out folders of news. Most of their documents have names that differ only in a
-    /// version.
+    /// Leaves out folders of news. In these folders, most documents have names that differ only in
+    /// a version.
     pub fn leave_news(&mut self) {
         let mut alike: BTreeMap<(&Utf8Path, String), usize> = BTreeMap::new();
         for path in &self.documents {
@@ -76,8 +77,8 @@ impl FolderScan<'_> {
         }
         let is_news = |folder: &Utf8Path, count: usize| {
             let is_of_upgrades = || folder.iter().any(|of| self.names.is_of_upgrades(of));
-            // Counts no more documents than needed, as the folder may contain names of other
-            // shapes.
+            // Counts no more documents than needed, because a folder may be checked once for each
+            // shape of names.
             let most = || self.documents_below(folder).nth(count * 2 - 1).is_none();
             folder != "" && count >= FEWEST_NEWS && !is_of_upgrades() && most()
         };
@@ -90,15 +91,15 @@ impl FolderScan<'_> {
         }
     }
 
-    /// Returns the documents in a folder and below it.
+    /// Returns the documents in `folder` and below it.
     fn documents_below(&self, folder: &Utf8Path) -> impl Iterator<Item = &Utf8PathBuf> {
         let from = self.documents.range(folder.to_owned()..);
         from.take_while(move |path| path.starts_with(folder))
     }
 }
 
-/// Returns a name with `#` in place of the first version that contains a dot, for example
-/// `#-notes`.
+/// Replaces the first version with a dot in `name` by `#`, for example `1.2-notes` by `#-notes`.
+/// Returns `None` if the name contains no version with a dot.
 fn versioned(name: &str) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
     let mut at = 0;

@@ -18,7 +18,7 @@ pub struct NameRules {
     foreign: Vec<String>,
     text_folders: Vec<String>,
     topics: Vec<String>,
-    /// The directories that build tools write, by the files next to them.
+    /// The directories that build tools write, by the names of the files next to which they are.
     pub outputs: BTreeMap<String, String>,
     /// The file that marks a virtual environment.
     pub environment: String,
@@ -45,12 +45,12 @@ const ENGLISH: &str = "en";
 /// The names of scripts in locales.
 const SCRIPTS: [&str; 4] = ["hans", "hant", "latn", "cyrl"];
 
-/// Returns whether a locale is English.
+/// Returns whether `locale` is English.
 pub(super) fn is_english(locale: &str) -> bool {
     locale.split('-').next() == Some(ENGLISH)
 }
 
-/// The name of a document that contains its language.
+/// A document's name that contains a language, split into parts.
 #[derive(Debug)]
 pub struct MarkedName<'p> {
     /// The name without the language and the extension.
@@ -68,8 +68,8 @@ impl NameRules {
         yaml::from_slice(include_str!("../../spec/init.yaml")).unwrap_or_default()
     }
 
-    /// Returns the position of a document's format in the order of patterns, or `None` if the name
-    /// is not that of a document. For Markdown, the position is at most 1.
+    /// Returns the position of a document's format in the order of patterns, or `None` if `name` is
+    /// not the name of a document. For Markdown, the position is 0 or 1.
     pub fn rank(&self, name: &str) -> Option<usize> {
         let Some(extension) = Utf8Path::new(name).extension() else {
             return name.eq_ignore_ascii_case("readme").then_some(0);
@@ -79,13 +79,13 @@ impl NameRules {
         rank.map(|rank| rank + 1)
     }
 
-    /// Returns whether a name belongs to a document in a format that is not served.
+    /// Returns whether `name` is the name of a document in a format that is not served.
     pub fn is_foreign(&self, name: &str) -> bool {
         let extension = Utf8Path::new(name).extension();
         extension.is_some_and(|of| has(&self.foreign, of))
     }
 
-    /// Returns whether a heading says nothing about its section. Ignores punctuation.
+    /// Returns whether `heading` says nothing about its section. Ignores punctuation.
     pub fn is_generic(&self, heading: &str) -> bool {
         let words = heading.split(|c: char| !c.is_alphanumeric() && c != ';');
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -93,22 +93,22 @@ impl NameRules {
     }
 
     /// Returns whether all files with the extension of `name`, below the directory `top`, are
-    /// documents. Elsewhere, a text file is a document only if its name is in capitals.
+    /// documents. If not, a plain text file is a document only if its name is in capitals.
     pub fn counts_by_extension(&self, top: &str, name: &str) -> bool {
         self.rank(name) != Some(self.formats.len()) || self.is_of_texts(top)
     }
 
-    /// Returns whether a directory of the folder has a name that is typical for documents.
+    /// Returns whether `top` is a directory name that is typical for documents.
     pub fn is_of_texts(&self, top: &str) -> bool {
         has(&self.text_folders, top)
     }
 
-    /// Returns whether a folder has a name that is typical for upgrade guides.
+    /// Returns whether `name` is a folder name that is typical for upgrade guides.
     pub fn is_of_upgrades(&self, name: &str) -> bool {
         ignores(&self.upgrades, &name.to_lowercase(), true)
     }
 
-    /// Returns whether a name is that of a version, or of a language other than English. The
+    /// Returns whether `name` is the name of a version, or of a language other than `en`. The
     /// language may include a region or a script.
     pub fn is_copy(&self, name: &str) -> bool {
         let is_version = name.starts_with(|c: char| "vV".contains(c) || c.is_ascii_digit());
@@ -117,8 +117,8 @@ impl NameRules {
             || self.locale(name).is_some_and(is_other)
     }
 
-    /// Returns a name in lower case and with a hyphen if it is that of a language, optionally with
-    /// a region or a script.
+    /// Returns `name` in lower case and with a hyphen if it is the name of a language, optionally
+    /// with a region or a script. Otherwise, returns `None`.
     pub fn locale(&self, name: &str) -> Option<String> {
         let (language, of) = match name.split_once(['-', '_']) {
             Some((language, of)) => (language, Some(of)),
@@ -130,9 +130,10 @@ impl NameRules {
         is_locale.then(|| name.to_lowercase().replace('_', "-"))
     }
 
-    /// Returns the language in the name of a document: `guide.zh-CN.md`, `guide_zh_CN.md`,
-    /// `README_VN.md`. Another name in capitals may have a language in lower case:
-    /// `SECURITY_vi.md`.
+    /// Returns the parts of a document's name that contains a language, for example
+    /// `guide.zh-CN.md`, `guide_zh_CN.md` or `README_VN.md`. Other names in capitals may contain a
+    /// language in lower case, for example `SECURITY_vi.md`. Returns `None` if the name contains no
+    /// language.
     pub fn marked<'p>(&self, path: &'p Utf8Path) -> Option<MarkedName<'p>> {
         let (name, stem) = path.file_name().zip(path.file_stem())?;
         stem.match_indices(['.', '_', '-']).find_map(|(at, mark)| {
@@ -151,12 +152,13 @@ impl NameRules {
         })
     }
 
-    /// Returns whether a name is that of a document with sections: in any format except plain text.
+    /// Returns whether `name` is the name of a document with sections, in any format except plain
+    /// text.
     fn has_sections(&self, name: &str) -> bool {
         self.rank(name).is_some_and(|of| of < self.formats.len())
     }
 
-    /// Returns whether a directory or a document must not be served because of its name.
+    /// Returns whether the directory or document at `path` must not be served because of its name.
     pub fn skips(&self, path: &Utf8Path, is_folder: bool) -> bool {
         let is_topic = path.file_name().is_some_and(|of| has(&self.topics, of));
         let mut above = path.parent().into_iter().flatten();
@@ -176,28 +178,30 @@ impl NameRules {
             || !is_folder && ignores(&self.news, &small, false) && !is_of_skill()
     }
 
-    /// Returns whether build tools write a directory with this name, and it never contains
-    /// documents.
+    /// Returns whether `name` is the name of a directory that build tools write and that never
+    /// contains documents.
     pub fn is_output(&self, name: &str) -> bool {
         let mut outputs = self.outputs.values();
         outputs.any(|of| of.eq_ignore_ascii_case(name)) && !has(&self.topics, name)
     }
 
-    /// Returns whether a document is left out because of its name, or the name of one of its
-    /// directories.
+    /// Returns whether the document at `path` is left out because of its name, or the name of one
+    /// of its directories.
     pub fn leaves_out(&self, path: &str) -> bool {
         let path = Utf8Path::new(path);
         let mut folders = path.ancestors().skip(1);
         self.skips(path, false) || self.is_secret(path) || folders.any(|of| self.skips(of, true))
     }
 
-    /// Returns whether the name of a file indicates that it contains secrets.
+    /// Returns whether the file's name at the end of `path` indicates that the file contains
+    /// secrets.
     pub fn is_secret(&self, path: &Utf8Path) -> bool {
         let name = path.file_name().unwrap_or_default();
         !self.has_sections(name) && ignores(&self.secrets, &name.to_lowercase(), false)
     }
 
-    /// Returns the extension of a file, if the extension alone indicates that it contains secrets.
+    /// Returns the extension of `path`, if the extension alone indicates that the file contains
+    /// secrets.
     pub fn secret_ending<'p>(&self, path: &'p Utf8Path) -> Option<&'p str> {
         let ending = path.extension()?;
         self.is_secret(&Utf8PathBuf::from(format!("-.{ending}")))
@@ -216,12 +220,12 @@ fn rules<'de, D: Deserializer<'de>, const ANY_CASE: bool>(
     Ok(IgnoreRules::parse(lines.as_bytes(), Utf8Path::new("")))
 }
 
-/// Returns whether the lines of a row match a path.
+/// Returns whether `rules`, the lines of a row, match `path`.
 fn ignores(rules: &IgnoreRules, path: &str, is_folder: bool) -> bool {
     rules.matched(path, is_folder, &mut { u64::MAX }) == Some(true)
 }
 
-/// Returns whether a name without its extension contains capitals and no lower-case letters.
+/// Returns whether `name`, without its extension, contains capitals and no lower-case letters.
 pub(super) fn is_in_capitals(name: &str) -> bool {
     let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
     stem.contains(char::is_uppercase) && !stem.contains(|c: char| c.is_ascii_lowercase())

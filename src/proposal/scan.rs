@@ -17,9 +17,9 @@ use crate::text::paths::join;
 
 /// The only hidden directory that is read, at the top level.
 pub(super) const GITHUB: &str = ".github";
-/// The directory of skills in a hidden directory.
+/// The name of the directory of skills in a hidden directory.
 pub(super) const SKILLS: &str = "skills";
-/// The prefix for the current folder, where a pattern needs one.
+/// The prefix of a pattern that would otherwise begin with `!`.
 const HERE: &str = "./";
 
 /// The reason why something must not be served.
@@ -47,10 +47,11 @@ pub(super) struct FolderScan<'a> {
     pub documents: BTreeSet<Utf8PathBuf>,
     /// Files and directories that must not be served although a pattern could match them.
     skipped: BTreeSet<Skipped>,
-    /// Directories with patterns for the files that other categories serve.
+    /// Directories, each with a pattern for the files in it that other categories serve.
     pub left: Vec<(String, String)>,
-    /// Hidden files, directories and links of the folder itself, the directories and links in them
-    /// that clients read, and hidden rule files anywhere. Contains nothing that Git ignores.
+    /// Hidden directories, links and rule files anywhere, and other hidden files in the folder
+    /// itself. Also contains the directories and links in hidden directories that clients read.
+    /// Contains nothing that Git ignores.
     pub hidden: Vec<Utf8PathBuf>,
     /// The names of directories that clients read in hidden directories.
     read: BTreeSet<&'a str>,
@@ -60,7 +61,7 @@ pub(super) struct FolderScan<'a> {
     pub ignored: Ignored,
     /// Rule files that Git ignores, and ignored folders of rule files.
     pub ignored_rules: BTreeSet<Utf8PathBuf>,
-    /// Files that look like rules but match no row.
+    /// Files that look like rules but match no row of the table.
     pub unread: Vec<Utf8PathBuf>,
     /// Documents of formats that are not served.
     pub foreign: BTreeSet<Utf8PathBuf>,
@@ -100,7 +101,7 @@ impl<'a> FolderScan<'a> {
         }
     }
 
-    /// Adds the entries of a directory. Returns the directories in it to read next.
+    /// Adds the `entries` of `directory`. Returns the names of the directories in it to read next.
     pub fn add(&mut self, directory: &Utf8Path, entries: &[ScanEntry]) -> Vec<String> {
         let is_top = directory.as_str().is_empty();
         let is_dotted = directory.file_name().is_some_and(|of| of.starts_with('.'));
@@ -173,8 +174,10 @@ impl<'a> FolderScan<'a> {
         below
     }
 
-    /// Returns whether a directory must not be served because of its name. In hidden folders and
-    /// folders of rules, clients choose the names, except for the output of tools.
+    /// Returns whether the directory at `path` must not be served because of its name. `outputs`
+    /// are the names of directories next to it that build tools write. In hidden folders and
+    /// folders of rules, clients choose the names, so only directories that tools write are
+    /// skipped.
     fn skips_folder(&self, path: &Utf8Path, outputs: &BTreeSet<&String>) -> bool {
         let name = path.file_name().unwrap_or_default();
         let is_of_client = path.parent().is_some_and(is_hidden) && !self.names.is_output(name);
@@ -182,8 +185,8 @@ impl<'a> FolderScan<'a> {
         !is_of_client && (outputs.iter().any(|of| name == **of) || is_skipped())
     }
 
-    /// Returns whether a file is among rule files or ends like one, but matches no row. A served
-    /// document does not look like rules.
+    /// Returns whether the file at `path` is among rule files or has the ending of one, but matches
+    /// no row. Outside hidden folders, a document does not look like rules.
     fn looks_like_rules(&self, path: &Utf8Path, is_document: bool) -> bool {
         let name = path.file_name().unwrap_or_default();
         let folder = path.parent().unwrap_or(Utf8Path::new(""));
@@ -208,7 +211,7 @@ impl<'a> FolderScan<'a> {
         let path = Utf8PathBuf::from(join(directory, name));
         let is_document = self.names.rank(name).is_some();
         let top = directory.components().next().map(|top| top.to_string());
-        // A pattern README matches it, too.
+        // A pattern `README` matches this file, too.
         let is_named_so = Utf8Path::new(name)
             .file_stem()
             .is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
@@ -249,7 +252,7 @@ impl<'a> FolderScan<'a> {
         }
     }
 
-    /// Returns whether a directory, or one above it, must not be served.
+    /// Returns whether `directory`, or a directory above it, must not be served.
     pub fn skips(&self, directory: &str) -> bool {
         let directory = Utf8Path::new(directory);
         let mut skipped = self.skipped.iter();
@@ -257,13 +260,13 @@ impl<'a> FolderScan<'a> {
             || self.is_ignored_rule(directory)
     }
 
-    /// Returns whether Git ignores a rule file, or a folder of rule files above it.
+    /// Returns whether Git ignores the rule file at `path`, or a folder of rule files above it.
     pub fn is_ignored_rule(&self, path: &Utf8Path) -> bool {
         let mut folders = path.ancestors();
         folders.any(|of| self.ignored_rules.contains(of))
     }
 
-    /// Leaves everything in a directory to another category.
+    /// Leaves everything in `directory` to a different category.
     pub fn take(&mut self, directory: &Utf8Path) {
         remove_below(&mut self.documents, directory.to_owned(), |path| path);
         remove_below(&mut self.foreign, directory.to_owned(), |path| path);
@@ -274,7 +277,8 @@ impl<'a> FolderScan<'a> {
         self.skipped.insert(skipped);
     }
 
-    /// Leaves documents in any directory to another category. Returns their paths.
+    /// Leaves the documents for which `is_taken` returns true to a different category. Returns
+    /// their paths.
     pub fn take_some(&mut self, is_taken: impl Fn(&Utf8Path) -> bool) -> BTreeSet<Utf8PathBuf> {
         let documents = std::mem::take(&mut self.documents).into_iter();
         let (taken, documents) = documents.partition(|path: &Utf8PathBuf| is_taken(path));
@@ -296,9 +300,9 @@ impl<'a> FolderScan<'a> {
         self.documents.iter().map(top).collect()
     }
 
-    /// Returns patterns for everything in a directory that must not be served and that `patterns`
+    /// Returns patterns for everything in `directory` that must not be served but that `patterns`
     /// match. Paths that end in the same name share one pattern, if no document's path contains
-    /// that name.
+    /// this name.
     pub fn excluded(&self, directory: &Utf8Path, patterns: &[String]) -> Vec<String> {
         let patterns = parsed(patterns);
         let is_top = directory.as_str().is_empty();
@@ -346,7 +350,8 @@ impl<'a> FolderScan<'a> {
     }
 }
 
-/// Removes everything at a path and below it. These items are in order from `first` on.
+/// Removes the items of `set` whose path is that of `first` or below it. In the order of the set,
+/// they follow each other, beginning with `first`.
 fn remove_below<T: Ord + Clone>(set: &mut BTreeSet<T>, first: T, path: fn(&T) -> &Utf8PathBuf) {
     let below = set.range(&first..);
     let below = below.take_while(|of| path(of).starts_with(path(&first)));
@@ -356,25 +361,26 @@ fn remove_below<T: Ord + Clone>(set: &mut BTreeSet<T>, first: T, path: fn(&T) ->
     }
 }
 
-/// Returns whether a path is hidden or in a hidden directory, except [`GITHUB`].
+/// Returns whether `path` is hidden or in a hidden directory, except [`GITHUB`].
 fn is_hidden(path: &Utf8Path) -> bool {
     let mut names = path.iter().enumerate();
     names.any(|(at, name)| name.starts_with('.') && (at > 0 || name != GITHUB))
 }
 
-/// Returns the path relative to `directory`, if it is in that directory.
+/// Returns `path` relative to `directory`, or `None` if it is not in that directory.
 fn below<'p>(path: &'p Utf8Path, directory: &Utf8Path) -> Option<&'p Utf8Path> {
     let path = path.strip_prefix(directory).ok()?;
     (!path.as_str().is_empty()).then_some(path)
 }
 
-/// Parses patterns, and drops invalid ones.
+/// Parses `patterns`, and drops invalid ones.
 pub(super) fn parsed(patterns: &[String]) -> Vec<Pattern> {
     let parsed = patterns.iter().map(|text| Pattern::parse(text));
     parsed.filter_map(Result::ok).collect()
 }
 
-/// Returns a pattern for a path. If that is too long, the pattern matches the last name anywhere.
+/// Returns a pattern that matches only `path`. If this pattern is too long, returns one that
+/// matches the last component anywhere.
 pub(super) fn exact(path: &Utf8Path) -> String {
     let written = literal(path.as_str());
     match Pattern::parse(&written) {
@@ -383,7 +389,7 @@ pub(super) fn exact(path: &Utf8Path) -> String {
     }
 }
 
-/// Returns a pattern for a path that does not begin with `!`.
+/// Returns a pattern that matches only `path`. The pattern does not begin with `!`.
 pub(super) fn literal(path: &str) -> String {
     let written = escaped(path);
     match written.starts_with('!') {

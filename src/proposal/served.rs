@@ -14,14 +14,14 @@ use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
 /// A proposal for a folder, loaded as a project.
 #[derive(Debug, Clone)]
 pub struct ServedProposal {
-    /// The folder.
+    /// The identity of the folder.
     pub folder: Identity,
     /// The proposal as the text of a file.
     content: Arc<str>,
     /// The project that the proposal describes.
     pub project: Arc<Project>,
-    /// The directories that were listed, with their versions. `None` for a directory that had only
-    /// just changed.
+    /// The directories that were listed, with their versions. The version is `None` if the
+    /// directory had only just changed.
     listed: Arc<[(Utf8PathBuf, Option<Version>)]>,
 }
 
@@ -45,7 +45,7 @@ impl ServedProposal {
             (path, version)
         });
         let listed = listed.collect();
-        // The data that searches keep belongs to the same project.
+        // If the project stays the same, the data that searches keep stays valid.
         let same = last.filter(|last| *last.content == *proposal.content);
         let project = match same {
             Some(last) => Arc::clone(&last.project),
@@ -62,7 +62,8 @@ impl ServedProposal {
         })
     }
 
-    /// Returns whether the directories still contain the same names as for the proposal.
+    /// Returns whether the directories still contain the same names as when the proposal was
+    /// created.
     pub fn is_current(&self, folder: &Tree) -> bool {
         let mut listed = self.listed.iter();
         listed.all(|(path, version)| {
@@ -71,7 +72,7 @@ impl ServedProposal {
     }
 }
 
-/// Returns whether every further change gives the directory another version.
+/// Returns whether every further change is sure to give the directory a different version.
 fn is_settled(version: &Version) -> bool {
     version.age().is_some_and(|age| age >= MTIME_GRANULARITY)
 }

@@ -1,4 +1,4 @@
-//! The proposed categories of skills: one for each folder that contains skills, and one for many
+//! Proposes categories of skills: one for each folder that contains skills, or one for several
 //! folders of the same shape.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,22 +19,24 @@ const FEWEST_ALIKE: usize = 3;
 struct SkillFolders {
     /// The directory of the category.
     dir: String,
-    /// The pattern of the folders in the directory, or `None` if there is only one folder.
+    /// The pattern that matches the folders in the directory, or `None` if there is only one
+    /// folder.
     shape: Option<String>,
     folders: Vec<Utf8PathBuf>,
 }
 
 /// Proposes categories for the folders that contain skills: scanned folders with matching names,
-/// and the folders of skills in hidden folders. A link stands for its target. Removes everything in
-/// the folders from the scan.
+/// and the folders of skills in hidden folders. For a link, its target is used. Removes everything
+/// in the folders from the scan.
 pub(super) fn propose_skills(root: &Tree, scan: &mut FolderScan<'_>) -> Vec<CategoryProposal> {
     let found = folders(root, scan);
     let found = alike(found).into_iter();
     found.map(|of| of.propose(scan)).collect()
 }
 
-/// Returns the folders that contain skills, nearest to the top first, without folders inside
-/// others. The order matters because the first of two skills with the same name is used.
+/// Returns the folders that contain skills, nearest to the top first. Leaves out folders inside
+/// other folders of skills. The order matters because the first of two skills with the same name is
+/// used.
 fn folders(root: &Tree, scan: &FolderScan<'_>) -> Vec<Utf8PathBuf> {
     let files = scan.documents.iter();
     let files = files.filter(|path| path.ends_with(SKILL_FILE));
@@ -60,8 +62,9 @@ fn folders(root: &Tree, scan: &FolderScan<'_>) -> Vec<Utf8PathBuf> {
     found
 }
 
-/// Returns the folder of skills that contains a SKILL.md: the nearest folder with a matching name.
-/// A name that does not end in `skills` matches only directly above the skill's own folder.
+/// Returns the folder of skills to which `file`, a SKILL.md, belongs: the nearest folder above the
+/// skill's own folder whose name ends in `skills`. If its name only contains `skill`, it must be
+/// directly above the skill's folder.
 fn of_skills(file: &Utf8Path) -> Option<&Utf8Path> {
     let mut above = file.ancestors().skip(2).enumerate();
     let is_called = |at: usize, name: &str| {
@@ -73,8 +76,9 @@ fn of_skills(file: &Utf8Path) -> Option<&Utf8Path> {
         .map(|(_, dir)| dir)
 }
 
-/// Groups at least [`FEWEST_ALIKE`] folders of the same shape in a directory, for example
-/// `plugins/*/skills`. Hidden folders are not grouped because a wildcard does not find them.
+/// Groups folders that have the same shape in a directory, for example `plugins/*/skills`. A group
+/// has at least [`FEWEST_ALIKE`] folders. Hidden folders are not grouped because a wildcard does
+/// not find them.
 fn alike(folders: Vec<Utf8PathBuf>) -> Vec<SkillFolders> {
     let mut shapes: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (number, folder) in folders.iter().enumerate() {
@@ -121,7 +125,7 @@ fn alike(folders: Vec<Utf8PathBuf>) -> Vec<SkillFolders> {
 }
 
 impl SkillFolders {
-    /// Returns the category, and removes everything in the folders from the scan.
+    /// Returns the category for the folders, and removes everything in the folders from the scan.
     fn propose(self, scan: &mut FolderScan<'_>) -> CategoryProposal {
         // Every file of a skill is served.
         let exclude = scan.excluded(self.dir.as_str().into(), &["**".to_owned()]);

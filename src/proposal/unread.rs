@@ -10,8 +10,9 @@ use super::scan::FolderScan;
 use crate::documents::sandbox::Tree;
 use crate::text::paths::join;
 
-/// Returns the files and folders that no category contains, and that look like rules. They are in
-/// hidden folders and their names begin with `rules`, or they end like rule files.
+/// Returns the files and folders that look like rules but that no category contains. Either they
+/// are in hidden folders and their names begin with `rules`, or they are among rule files or have
+/// their ending.
 pub(super) fn unread_rules(
     root: &Tree,
     scan: &FolderScan<'_>,

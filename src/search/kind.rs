@@ -24,8 +24,9 @@ const BYTES_PER_REFERENCE: usize = 400;
 /// The maximum number of bytes outside links in a line of a list of links.
 const BESIDE_LINKS: usize = 24;
 
-/// Returns whether a document is a change log. At least half of its text is under headings that are
-/// versions or dates, or there is a reference to a change every few lines.
+/// Returns whether a document is a change log, given its text and headings. In a change log, at
+/// least half of the text is under headings that are versions or dates, or there is a reference to
+/// a change every few lines.
 ///
 /// ```
 /// use mcp_guide::search::kind::is_log;
@@ -52,8 +53,8 @@ pub fn is_log(text: &str, headings: &[Heading]) -> bool {
     references >= MIN_REFERENCES && text.len() <= references * BYTES_PER_REFERENCE
 }
 
-/// Returns whether a heading is a version or a date, optionally followed by another one, or begins
-/// with *unreleased*. A number before a title is a section number.
+/// Returns whether `heading` is a version or a date, optionally followed by another version or
+/// date, or begins with *unreleased*. A number before a title is a section number.
 fn is_version(heading: &str) -> bool {
     let lower = heading.to_ascii_lowercase();
     let lower = lower.trim_start_matches(|of: char| !of.is_alphanumeric());
@@ -73,7 +74,7 @@ fn is_version(heading: &str) -> bool {
     is_number && is_alone || lower.starts_with("unreleased")
 }
 
-/// Returns the number of references to changes in a text: `#123`, `GH-123` or the address of a
+/// Returns the number of references to changes in `text`: `#123`, `GH-123` or the address of a
 /// change.
 fn references(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -100,8 +101,8 @@ fn references(text: &str) -> usize {
     marks.filter(is_reference).count()
 }
 
-/// Returns the kind of a section, given its text without the heading. `is_marked` says whether its
-/// document has headings.
+/// Returns the kind of a section. `body` is the text of the section without its heading, and
+/// `is_marked` says whether its document has headings.
 ///
 /// ```
 /// use mcp_guide::search::kind::{SectionKind, kind};

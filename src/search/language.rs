@@ -7,7 +7,7 @@ use frostem::{Algorithm, Stemmer};
 
 use super::words::{fold, without_accents};
 
-/// The name for no language: words have no stems, and all words count.
+/// The name that stands for no language. Words then have no stems, and there are no stop words.
 pub const NONE: &str = "none";
 /// One line per language: its code and its stop words, separated by tabs.
 const STOP_WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/stop-words.txt"));
@@ -68,9 +68,9 @@ impl Language {
         Algorithm::all().iter().map(|algorithm| algorithm.name())
     }
 
-    /// Returns the stem of a folded word, without accents on Latin letters because they are often
-    /// left out. English words lose their accents before they are stemmed, words of other languages
-    /// after.
+    /// Returns the stem of a folded word, without accents on Latin letters, because people often
+    /// leave accents out. Accents are removed before stemming in English, and after stemming in
+    /// other languages.
     pub fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
         let stem = |word: &'w str| match self.stemmer {
             Some(stemmer) => stemmer.stem(word),
@@ -102,7 +102,7 @@ impl Language {
                 .is_some_and(|(word, _)| is_listed(word))
     }
 
-    /// Returns whether a stem is weak, and so counts only if there are few other words.
+    /// Returns whether `stem` is weak, and so counts only if there are few other words.
     pub fn is_weak(&self, stem: &str) -> bool {
         self.weak_stems.contains(stem)
     }

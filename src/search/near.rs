@@ -10,13 +10,13 @@ use super::words::without_accents;
 
 /// The maximum number of unknown terms that are replaced.
 pub(super) const MAX_UNKNOWN: usize = 16;
-/// The maximum number of words that replace a term.
+/// The maximum number of words that replace one term.
 const MAX_NEAR: usize = 3;
 
 /// Replaces the terms that no section contains with the nearest words of the documents, the most
 /// frequent first. A word is near if only its accents differ, or if it is one edit away from a term
-/// of 4 to 7 letters. Longer terms allow two edits. Returns whether there are any replacements. The
-/// caller must then look up the words again.
+/// of 4 to 7 letters. Longer terms allow two edits. Returns whether there are any replacements. If
+/// there are, the caller must look up the words of `terms` again.
 pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
     vocabulary: V,
@@ -32,8 +32,8 @@ pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     if unknown.is_empty() {
         return Ok(false);
     }
-    // Each near word: its term, its distance, the number of documents that contain it, and the
-    // word.
+    // Per near word: the index of its term, its distance, the number of documents that contain it,
+    // and the word.
     let (mut near, mut found) = (Vec::new(), Vec::new());
     for (id, word) in vocabulary.words() {
         let letters = Letters::of(word);
@@ -68,7 +68,8 @@ pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
 pub struct Findable<'t> {
     terms: &'t Terms,
     letters: Vec<Letters<'t>>,
-    /// Whether the query may find each word of the vocabulary, if already computed.
+    /// Per word of the vocabulary: whether the query may find it, or `None` if this is not computed
+    /// yet.
     words: Vec<Option<bool>>,
 }
 
@@ -83,7 +84,7 @@ impl<'t> Findable<'t> {
         }
     }
 
-    /// Removes the words that the terms cannot find from `block`. Every call must pass the same
+    /// Removes from `block` the words that the terms cannot find. Every call must pass the same
     /// vocabulary.
     pub fn reduce(&mut self, block: &mut Block, vocabulary: &Vocabulary) {
         self.words.resize(vocabulary.count() as usize, None);
@@ -117,7 +118,7 @@ impl<'w> Letters<'w> {
         Self { word, count, set }
     }
 
-    /// Returns the maximum number of edits to a near word.
+    /// Returns the maximum number of edits between this word and a near word.
     fn most(&self) -> usize {
         usize::from(self.count > 3) + usize::from(self.count > 7)
     }
@@ -128,8 +129,8 @@ impl<'w> Letters<'w> {
         (self.set ^ other.set).count_ones() as usize <= 2 * self.most()
     }
 
-    /// Returns the number of edits between this word and `other` if they are near: 0 if only
-    /// accents differ.
+    /// Returns the number of edits between this word and `other`, or 0 if only accents differ.
+    /// Returns `None` if the words are not near.
     fn distance(&self, other: &Letters<'_>) -> Option<usize> {
         if !self.may_be_near(other) {
             return None;

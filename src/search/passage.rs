@@ -1,4 +1,4 @@
-//! The passage to show of a section, and the closeness of a query's words in it.
+//! Chooses the passage of a section to show, and measures how close the words of a query are in it.
 
 mod lines;
 mod noise;
@@ -17,23 +17,26 @@ use lines::{Around, BESIDE, Lines};
 /// The maximum number of query words located in a section.
 const MAX_PLACES: usize = 1_000;
 
-/// The bonus for a section with all words in one sentence.
+/// The bonus for a section with all words in one sentence, as a fraction of its score.
 const SAME_SENTENCE: f64 = 0.1;
-/// The bonus for a section in which the words found are close to each other.
+/// The bonus for a section in which the words found are close to each other, as a fraction of its
+/// score.
 const CLOSE: f64 = 0.5;
-/// The bonus for a section in which all words follow each other as in the query.
+/// The bonus for a section in which all words follow each other as in the query, as a fraction of
+/// its score.
 const IN_ORDER: f64 = 0.2;
-/// The penalty for a section in which no word has the same accents as in the query.
+/// The penalty for a section in which no word has the same accents as in the query, as a fraction
+/// of its score.
 const OTHER_ACCENTS: f64 = 0.1;
 /// The maximum distance of close words, in positions: within the same or the next sentence.
 const NEARBY: u32 = 60;
 
-/// A finder for the words of a query in texts.
+/// A finder for the words of a query in documents.
 pub struct Finder<'r> {
     query: &'r Query,
     terms: &'r Terms,
     language: &'r Language,
-    /// The words read so far, each with the index of the term that finds it.
+    /// The words read so far, each with the index of the term that finds it, if any.
     words: HashMap<String, Option<u16>>,
     /// The total weight of the terms.
     all: f64,
@@ -57,19 +60,19 @@ impl Passage {
     }
 }
 
-/// A word of the query in a text.
+/// An occurrence of a word of the query.
 #[derive(Debug, Clone)]
 struct WordPlace {
-    /// The index of its term.
+    /// The index of the term that finds the word.
     term: usize,
     position: u32,
-    /// The number of its sentence.
+    /// The number of the sentence that contains the word.
     sentence: u32,
     range: Range<usize>,
 }
 
 impl<'r> Finder<'r> {
-    /// Creates a finder for the words that were ranked.
+    /// Creates a finder for the words in `terms`, which have been ranked.
     pub fn new(query: &'r Query, terms: &'r Terms, language: &'r Language) -> Self {
         Self {
             query,
@@ -91,7 +94,8 @@ impl<'r> Finder<'r> {
         words.filter_map(|(word, term)| term.map(|_| word))
     }
 
-    /// Returns the places of the query's words in a part of a text, in order.
+    /// Returns the first [`MAX_PLACES`] places of the query's words in the range `part` of `text`,
+    /// in order.
     fn places(&mut self, text: &str, part: Range<usize>) -> Vec<WordPlace> {
         let (mut places, mut sentence, mut last) = (Vec::new(), 0, 0);
         each(&text[part.clone()], |token| {
@@ -110,7 +114,7 @@ impl<'r> Finder<'r> {
         places
     }
 
-    /// Returns the index of the term that finds `word`.
+    /// Returns the index of the term that finds `word`, if any.
     fn term(&mut self, word: &str) -> Option<u16> {
         if let Some(term) = self.words.get(word) {
             return *term;
@@ -138,13 +142,14 @@ impl<'r> Finder<'r> {
         different.map(|term| self.terms.list[term].weight).sum()
     }
 
-    /// Returns the weight of the heaviest list.
+    /// Returns the total weight of the heaviest list in `lists`.
     fn heaviest<'p>(&self, lists: impl Iterator<Item = &'p [WordPlace]>) -> f64 {
         lists.map(|places| self.weight(places)).fold(0.0, f64::max)
     }
 
-    /// Returns a factor for the score of a section. It is higher the closer the words are to each
-    /// other, and lower if their accents differ from the query's.
+    /// Returns a factor for the score of `section`, a section of `text`. The factor is higher the
+    /// closer the words are to each other, and lower if their accents differ from the accents in
+    /// the query.
     pub fn closeness(&mut self, text: &str, section: &SectionRange) -> f64 {
         let list = &self.terms.list;
         let words = self.places(text, section.range.clone());
@@ -180,7 +185,7 @@ impl<'r> Finder<'r> {
             in_order += if *follows { weight } else { 0.0 };
         }
         let in_order = if pairs > 0.0 { in_order / pairs } else { 0.0 };
-        // The words that have accents if the query's words do, and no accents otherwise.
+        // Whether the word has accents if the query's word does, and no accents otherwise.
         let is_exact = |word: &&WordPlace| {
             list[word.term].word.is_ascii() == text[word.range.clone()].is_ascii()
         };
@@ -189,8 +194,9 @@ impl<'r> Finder<'r> {
         (1.0 + near) * (1.0 - OTHER_ACCENTS * other)
     }
 
-    /// Returns the passage to show of a section: everything except its heading, if that fits in
-    /// `most` bytes. Otherwise, returns whole lines around the words with the most weight.
+    /// Returns the passage of `section` to show: everything except its heading, if the whole text
+    /// fits in `most` bytes. Otherwise, returns the lines around the words with the most weight, or
+    /// a part of a line that is too long.
     pub fn passage(&mut self, text: &str, section: &SectionRange, most: usize) -> Passage {
         let lines = Lines::new(text, section);
         let all = 0..lines.len();

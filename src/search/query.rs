@@ -15,7 +15,7 @@ use super::words::{TokenKind, each, is_unspaced};
 pub struct Query {
     /// The words in order, including quoted words.
     pub words: Vec<Term>,
-    /// The quoted parts. Sections that contain more of them come first.
+    /// The quoted parts. Sections that contain more of them rank higher.
     quoted: Vec<Quoted>,
 }
 
@@ -33,7 +33,7 @@ pub struct Term {
     /// The index of the identifier that contains this word as a part. `None` if the word also
     /// appears on its own.
     pub whole: Option<usize>,
-    /// Whether the word says little.
+    /// Whether the word says little about the subject of the query.
     pub is_weak: bool,
     /// The words that replace this word because no document contains it: the nearest, most frequent
     /// first.
@@ -45,7 +45,7 @@ pub struct Term {
     pub weight: f64,
 }
 
-/// A quoted part. It ignores case, and treats any white space as one space.
+/// A quoted part. The search for it ignores case, and treats any run of white space as one space.
 #[derive(Debug, Clone)]
 struct Quoted {
     /// The text as written.
@@ -58,7 +58,7 @@ struct Quoted {
 }
 
 impl Query {
-    /// Parses a query. Returns `None` if it contains no words.
+    /// Parses the query `text`. Returns `None` if it contains no words.
     ///
     /// A `"` at the beginning or after white space begins a quoted part, which ends at the next
     /// `"`. Both quoted text and other text are split into words.
@@ -117,8 +117,8 @@ impl Query {
         words.collect()
     }
 
-    /// Returns the start of the word in which the first occurrence of each quoted part begins in
-    /// `text`.
+    /// Returns a byte offset for each quoted part that `text` contains: the start of the word in
+    /// which the first occurrence of the part begins.
     pub fn places_of_quoted(&self, text: &str) -> Vec<usize> {
         if self.quoted.is_empty() {
             return Vec::new();
@@ -138,12 +138,12 @@ impl Query {
     }
 }
 
-/// Returns the words of a query. Sets `name` of the first word of each number or name, except in
-/// the `quoted` ranges. Quoted parts are reported as a whole.
+/// Returns the words of the query `text`. Sets `name` of the first word of each number or name,
+/// except in the byte ranges `quoted`, because quoted parts are reported as a whole.
 fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
-    // Overlapping words belong to one written word. Each entry has the index of its first word, and
-    // its range.
+    // Per written word: the index of its first word, and its range. Overlapping words belong to the
+    // same written word.
     let mut written: Vec<(usize, Range<usize>)> = Vec::new();
     each(text, |token| {
         match written.last_mut() {
@@ -173,7 +173,7 @@ fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
     terms
 }
 
-/// Returns whether a word is a number or a name: it contains a digit, a joining sign, or a capital
+/// Returns whether `word` is a number or a name: it contains a digit, a joining sign, or a capital
 /// letter after the first letter.
 fn is_name(word: &str) -> bool {
     let is_sign = |of: char| of.is_numeric() || "_-.:".contains(of);
@@ -181,10 +181,10 @@ fn is_name(word: &str) -> bool {
     !word.starts_with(is_unspaced) && (word.contains(is_sign) || behind.any(char::is_uppercase))
 }
 
-/// Adds a quoted part to `list` if it is new and contains a letter or digit.
+/// Adds the quoted part `text` to `list` if it is new and contains a letter or digit.
 fn add_quoted(list: &mut Vec<Quoted>, text: &str) {
     let plain = plain(text);
-    // The first word may be the end of a longer word in a text.
+    // In a document, the first word may be the end of a longer word.
     let words = plain.split(' ').skip(1);
     let words = words.filter(|of| of.len() > 1 && of.bytes().all(|of| of.is_ascii_alphabetic()));
     let word = words.max_by_key(|word| word.len()).map(str::to_owned);
@@ -201,7 +201,7 @@ fn add_quoted(list: &mut Vec<Quoted>, text: &str) {
     }
 }
 
-/// Returns a text in NFC and in lower case, with one space for any white space between words.
+/// Returns `text` in NFC and in lower case, with one space for any white space between words.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -30,7 +30,8 @@ pub struct Hit {
     pub document: u32,
     /// The index of the section in the document.
     pub section: u16,
-    /// The number of quoted parts in the section. In [`Ranked`], the number in its document.
+    /// The number of quoted parts in the section. In [`Ranked`], the number of quoted parts in its
+    /// whole document.
     pub quoted: usize,
     /// The score of the match. Higher is better.
     pub score: f64,
@@ -48,12 +49,12 @@ pub struct Ranked {
 }
 
 /// Ranks documents by the number of quoted parts that they contain, then by the terms. `vocabulary`
-/// returns the words of the blocks. A term that no document contains is replaced by near words.
+/// returns the words of the blocks. A term that no document contains is replaced with near words.
 /// `check` is called before each document.
 ///
 /// # Errors
 ///
-/// Returns an error if `check` does.
+/// Returns the error of `check`.
 pub fn rank<V: Deref<Target = Vocabulary>, E>(
     mut terms: Terms,
     vocabulary: impl Fn() -> V,
@@ -80,7 +81,7 @@ struct Ranking<'d> {
     sections: u64,
     /// The sums of the field lengths of all sections.
     lengths: [u64; FIELDS],
-    /// The documents that match, each with the end of its words in `words`.
+    /// The documents that match, each with the index in `words` after its last word.
     found: Vec<(RankedDocument<'d>, usize)>,
     /// The query words in all documents that match.
     words: Vec<FoundWord>,
@@ -111,7 +112,7 @@ impl<'d> Ranking<'d> {
         Ok(ranking)
     }
 
-    /// Adds a document to the counts.
+    /// Adds `document` to the counts.
     fn add(&mut self, document: RankedDocument<'d>) {
         let (_, block, quoted) = document;
         let begin = self.words.len();
@@ -180,8 +181,9 @@ impl<'d> Ranking<'d> {
     }
 }
 
-/// Calls `found` with each section of a document, the lengths of its fields, and the counts of each
-/// term. `words` must be sorted, and `terms` is the number of terms.
+/// Calls `found` with the index of each section of `block`, the lengths of the section's fields,
+/// and the counts of each term in these fields. `words` are the query words in the document, sorted
+/// by part, and `terms` is the number of terms.
 fn each_section(
     block: &Block,
     words: &[FoundWord],
@@ -210,7 +212,8 @@ fn add_up<T: std::ops::AddAssign>(sums: &mut [T; FIELDS], numbers: [T; FIELDS]) 
     (sums.iter_mut().zip(numbers)).for_each(|(sum, number)| *sum += number);
 }
 
-/// Sorts by quoted parts and score, best first. Equal items are sorted by document and section.
+/// Sorts `items` by quoted parts and then by score, best first. Items with equal scores are sorted
+/// by document and section. `hit` returns the hit of an item.
 pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
     items.sort_by(|a, b| {
         let (a, b) = (hit(a), hit(b));
@@ -220,7 +223,8 @@ pub fn sort<T>(items: &mut [T], hit: impl Fn(&T) -> Hit) {
     });
 }
 
-/// Returns the BM25F score of a section.
+/// Returns the BM25F score of a section from the counts of each term, the `lengths` of its fields,
+/// and the average length of each field.
 fn score(terms: &Terms, counts: &[Counts], lengths: &Counts, average: &[f64; FIELDS]) -> f64 {
     let mut score = 0.0;
     for (term, counts) in terms.list.iter().zip(counts) {

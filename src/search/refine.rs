@@ -21,7 +21,7 @@ pub const MAX_FURTHER: usize = 8;
 const LEAST_SCORE: f64 = 0.5;
 /// The factor for the score of a section that is not running text.
 const OTHER_KIND: f64 = 0.5;
-/// The maximum share of the remaining space for each passage.
+/// The maximum share of the remaining space for each passage, from 0 to 1.
 const SHARES: [f64; MAX_PASSAGES] = [0.5, 0.7, 1.0];
 /// The minimum space for a third passage, in bytes.
 const LEAST_BYTES: usize = 200;
@@ -31,23 +31,24 @@ const LEAST_BYTES: usize = 200;
 pub struct FoundSection {
     /// The section and its score.
     pub hit: Hit,
-    /// The fragment of its heading in a URI.
+    /// The URI fragment of the section's heading, if it has one.
     pub slug: Option<String>,
-    /// Its heading, after the headings above it.
+    /// The headings above the section, outermost first, and then its own heading.
     pub path: Vec<String>,
     /// The lines to show. Empty unless the section is one of the best.
     pub passage: Vec<String>,
 }
 
-/// Ranks sections again by their texts. Sections that contain more quoted parts come first. Among
-/// equals, a section is better if its words are close to each other or in the order of the query.
-/// Running text is better than code, change logs and lists of links, unless the query has a name.
-/// Only the best of several sections with equal texts is kept. `open` returns the text and headings
-/// of a document, or `None` if the document is no longer readable.
+/// Ranks the sections in `ranked` again by their texts. Sections that contain more quoted parts
+/// rank higher. Among sections with equally many quoted parts, a section ranks higher if its words
+/// are close to each other or in the order of the query. Running text ranks higher than code,
+/// change logs and lists of links, unless the query has a name. Only the best of several sections
+/// with equal texts is kept. `open` returns the text and headings of a document, or `None` if the
+/// document is no longer readable.
 ///
 /// # Errors
 ///
-/// Returns an error if `open` does.
+/// Returns the error of `open`.
 pub fn refine<E>(
     query: &Query,
     ranked: &Ranked,
@@ -102,7 +103,7 @@ pub fn refine<E>(
     sort(&mut rows, |(row, _)| row.hit);
     let (mut texts, mut whole) = (HashSet::new(), HashSet::new());
     rows.retain(|(row, text)| {
-        // All parts of a text without headings have the same URI.
+        // All passages of a document without headings have the same URI.
         texts.insert(*text) && (row.slug.is_some() || whole.insert(row.hit.document))
     });
     Ok(rows.into_iter().map(|(row, _)| row).collect())
@@ -117,8 +118,8 @@ fn weight_of_kind(kind: SectionKind) -> f64 {
     }
 }
 
-/// Returns the number of sections to list, given their scores in descending order. Includes the
-/// sections with scores close to the best, and a minimum number in any case.
+/// Returns the number of sections to list, given their scores in descending order. The number
+/// includes the sections with scores close to the best, and is never below a minimum.
 pub fn worth_naming(scores: impl IntoIterator<Item = f64>) -> usize {
     let mut scores = scores.into_iter();
     let least = scores.next().map(|first| first * LEAST_SCORE);
@@ -126,8 +127,9 @@ pub fn worth_naming(scores: impl IntoIterator<Item = f64>) -> usize {
     (1 + close).clamp(MAX_PASSAGES + MIN_FURTHER, MAX_PASSAGES + MAX_FURTHER)
 }
 
-/// Sets the passages of the best sections, in at most `most` bytes together. Shows no text twice:
-/// skips a section if its passage would repeat part of another passage.
+/// Sets the passages of the best sections in `rows`, in at most `most` bytes together. Shows no
+/// text twice: skips a section if its passage would repeat part of another passage. `open` returns
+/// the text and headings of a document, or `None` if the document is no longer readable.
 pub fn show<F>(
     rows: &mut [(F, FoundSection)],
     finder: &mut Finder<'_>,
@@ -164,8 +166,9 @@ pub fn show<F>(
     }
 }
 
-/// Returns the hits in a document with the number of quoted parts in each. Adds other sections that
-/// contain quoted parts, even if they contain no word that counts.
+/// Returns `hits`, the hits in one document, each with the number of quoted parts in its section.
+/// Adds other sections that contain quoted parts, even if they contain no word that counts. Returns
+/// only the best [`MAX_SECTIONS`] hits.
 fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange]) -> Vec<Hit> {
     if hits[0].quoted == 0 {
         return hits.to_vec();

@@ -1,4 +1,4 @@
-//! The sections of a text, which a search ranks.
+//! The sections of a document, which a search ranks.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ const MAX_PASSAGE: usize = 4096;
 /// The length in bytes below which a section is shown together with its subsections.
 const MAX_STUB: usize = 200;
 
-/// A section of a text: a heading and the text up to the next heading of any level, or a passage
-/// without a heading.
+/// A section of a document: a heading and the text up to the next heading of any level, or a
+/// passage without a heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionRange {
-    /// The range in the text, in bytes.
+    /// The byte range in the text.
     pub range: Range<usize>,
     /// The range that may be shown: the section without its heading. A short section includes its
     /// subsections, and a passage without a heading includes all text before the first heading.
     pub body: Range<usize>,
     /// The index of the heading, if the section has one.
     pub heading: Option<usize>,
-    /// Whether the text has headings, and so is likely to have other markup.
+    /// Whether the document has headings, and so is likely to have other markup.
     pub is_marked: bool,
 }
 
@@ -77,8 +77,9 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
     sections
 }
 
-/// Returns the range to show of the text before the first heading: the text after the frontmatter.
-/// If that is blank, returns the range of the frontmatter's description.
+/// Returns the byte range to show of the text before the first heading, which begins at `end`: the
+/// text after the frontmatter. If this text is blank, returns the range of the frontmatter's
+/// description.
 fn introduction(text: &str, end: usize) -> Range<usize> {
     let start = text.len() - frontmatter::body(text).len();
     let has_text = start < end && !text[start..end].trim().is_empty();
@@ -98,14 +99,15 @@ fn introduction(text: &str, end: usize) -> Range<usize> {
     begin..end
 }
 
-/// Returns the end of a passage: after the last blank line, line, space or character that fits.
+/// Returns the end of the passage that begins at `begin`: after the last blank line, line, space or
+/// character that fits in [`MAX_PASSAGE`] bytes.
 fn passage_end(text: &str, begin: usize) -> usize {
     let most = character_boundary(text, begin + MAX_PASSAGE);
     if most == text.len() {
         return most;
     }
     let passage = &text[begin..most];
-    // Ends after the middle, so that there are few passages.
+    // The passage ends after the middle of what fits, so that there are few passages.
     let latter = character_boundary(passage, passage.len() / 2);
     for separator in ["\n\n", "\n", " "] {
         if let Some(at) = passage[latter..].rfind(separator) {
@@ -115,7 +117,8 @@ fn passage_end(text: &str, begin: usize) -> usize {
     most
 }
 
-/// Returns the texts of a heading and of the headings above it, outermost first.
+/// Returns the texts of the headings above the heading with the index `heading`, outermost first,
+/// and then the text of the heading itself. Returns no texts if `heading` is `None`.
 pub fn heading_path(headings: &[Heading], heading: Option<usize>) -> Vec<&str> {
     let heading = heading.and_then(|at| headings.get(at));
     let parent = |of: &&Heading| of.parent.and_then(|at| headings.get(at));

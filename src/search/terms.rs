@@ -10,11 +10,11 @@ use super::words::{TokenKind, is_unspaced};
 /// The maximum number of query words that count, rarest first.
 pub const MAX_TERMS: usize = 64;
 /// The influence of a word's rarity, from 0 to 1. BM25 uses 1. A lower value prevents one rare word
-/// that the user added from outweighing two that matter.
+/// that does not matter from outweighing two words that do.
 const RARITY: f64 = 0.8;
-/// The factor for a part of an identifier if a section contains the identifier.
+/// The factor for the weight of a part of an identifier if a section contains the identifier.
 const PART: f64 = 0.3;
-/// The factor for a weak word if a section contains a name of the query.
+/// The factor for the weight of a weak word if a section contains a name of the query.
 const WEAK: f64 = 0.1;
 
 /// The words of a query that count.
@@ -34,11 +34,11 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Selects the words of a query that count. Stop words count only if there are no others. Weak
-    /// words count only if there are fewer than two strong ones.
+    /// Selects the words of a query that count. Stop words count only if there are no other words.
+    /// Weak words count only if there are fewer than two strong ones.
     pub fn new(query: &Query, language: &Language) -> Self {
         let mut terms = Self::default();
-        // A higher rank means that the word says more.
+        // A higher rank means that the word says more about the subject of the query.
         let rank = |word: &Term| match language.is_stop_word(&word.word) {
             true => 0,
             false => 1 + u32::from(!language.is_weak(&language.stem(&word.word))),
@@ -81,13 +81,14 @@ impl Terms {
         terms
     }
 
-    /// Returns the index of the term that finds `word`, given its stem.
+    /// Returns the index of the term that finds `word`, given its stem. Returns `None` if no term
+    /// finds it.
     pub fn term(&self, word: &str, stem: &str) -> Option<u16> {
         if let Some(known) = self.stems.get(stem) {
             return Some(*known);
         }
         // A single character of a script without spaces finds the pairs that contain it. A near
-        // word finds no other forms, as a block may lack them.
+        // word finds no other forms, because a block may lack them.
         let near = self.near.get(word).copied();
         if self.singles.is_empty() || word.is_ascii() {
             return near;
@@ -96,7 +97,7 @@ impl Terms {
         singles.chain(near).min()
     }
 
-    /// Finds the words of `vocabulary` that match the terms.
+    /// Finds the words of `vocabulary` that match the terms, and stores them in `found`.
     pub fn look_up(&mut self, vocabulary: &Vocabulary) {
         let stems = self.stems.iter();
         let stems = stems.filter_map(|(stem, term)| Some((vocabulary.id(stem)?, *term)));
@@ -118,7 +119,8 @@ impl Terms {
         self.found = found.collect();
     }
 
-    /// Sets the weight of each term. A term weighs more the fewer of all `sections` contain it.
+    /// Sets the weight of each term. `sections` is the number of all sections. The fewer of them
+    /// contain a term, the more it weighs.
     pub fn weigh(&mut self, sections: u64) {
         let held = |at: &usize| self.list[*at].sections > 0;
         let mut rarest: Vec<usize> = (0..self.list.len()).filter(held).collect();

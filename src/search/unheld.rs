@@ -16,8 +16,8 @@ use super::words::TokenKind;
 const MAX_LONGER: usize = 32;
 
 impl Terms {
-    /// Returns the numbers and names that no document contains, except those in which a word was
-    /// replaced.
+    /// Returns the numbers and names of the query that no document contains, except names in which
+    /// near words replace a word.
     pub fn unheld(&self) -> impl Iterator<Item = &str> {
         let is_replaced = |name: &Term| {
             let mut replaced = self.list.iter().filter(|term| term.is_replaced());
@@ -39,7 +39,7 @@ impl Terms {
 }
 
 impl Term {
-    /// Returns whether the term is a whole identifier with a name.
+    /// Returns whether the term is a whole identifier and has a `name`.
     fn is_identifier(&self) -> bool {
         self.name.is_some() && self.kind == TokenKind::Whole
     }
@@ -47,8 +47,8 @@ impl Term {
 
 /// Replaces identifiers that no section contains with longer words that contain them: `a.b.c`
 /// replaces `b.c`. For each identifier, keeps the words that are in the most documents. Removes the
-/// names of identifiers beyond the first `MAX_UNKNOWN`. Returns whether there are any replacements.
-/// The caller must then look up the words again.
+/// names of all identifiers after the first [`MAX_UNKNOWN`]. Returns whether there are any
+/// replacements. If there are, the caller must look up the words of `terms` again.
 pub(super) fn look_within<V: Deref<Target = Vocabulary>, E>(
     terms: &mut Terms,
     vocabulary: V,
@@ -65,7 +65,8 @@ pub(super) fn look_within<V: Deref<Target = Vocabulary>, E>(
     }
     let finder = |at: &usize| (*at, Finder::new(&terms.list[*at].word));
     let finders: Vec<_> = absent.iter().map(finder).collect();
-    // Each longer word: its term, the number of documents that contain it, and the word.
+    // Per longer word: the index of its term, the number of documents that contain it, and the
+    // word.
     let (mut longer, mut found) = (Vec::new(), Vec::new());
     for (id, word) in vocabulary.words() {
         for (term, finder) in &finders {

@@ -23,8 +23,8 @@ impl Vocabulary {
         WordTable::like(&self.words)
     }
 
-    /// Returns the id of a word, given its hash from a [`table`](Self::table). Adds the word if it
-    /// is new. Returns `None` if there are too many words.
+    /// Returns the id of `word`, given its hash from a [`table`](Self::table). Adds the word and
+    /// its stem if they are new. Returns `None` if there are too many words.
     pub fn intern(&mut self, word: &str, hash: u64, language: &Language) -> Option<WordId> {
         if let Some(id) = self.words.find(word, hash) {
             return Some(id);
@@ -39,7 +39,7 @@ impl Vocabulary {
         Some(id)
     }
 
-    /// Adds a word as its own stem.
+    /// Adds `word` as its own stem, and returns its id. Returns `None` if there are too many words.
     fn insert(&mut self, word: &str, hash: u64) -> Option<WordId> {
         let id = Some(self.count()).filter(|id| *id < MAX_WORDS)?;
         self.stems.push(id);

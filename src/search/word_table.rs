@@ -59,13 +59,13 @@ impl WordTable {
         self.hasher.hash_one(word)
     }
 
-    /// Returns the number of a word with this hash, if the table contains it.
+    /// Returns the number of `word`, whose hash is `hash`, if the table contains the word.
     pub fn find(&self, word: &str, hash: u64) -> Option<u32> {
         let is_word = |number: &u32| self.word(*number) == word;
         self.numbers.find(hash, is_word).copied()
     }
 
-    /// Adds a word that is not in the table yet, with its hash. Returns its number.
+    /// Adds a word that is not in the table yet, with its hash. Returns the number of the word.
     pub fn add(&mut self, word: &str, hash: u64) -> u32 {
         let number = self.count();
         self.letters.push_str(word);
@@ -77,7 +77,7 @@ impl WordTable {
     }
 
     /// Removes all words. Keeps the capacity, unless a long document made it far larger than the
-    /// words need. Clearing takes time in proportion to the capacity.
+    /// words need. Clearing takes time proportional to the capacity.
     pub fn clear(&mut self) {
         if self.numbers.capacity() > MOST_ROOM * self.words.len() {
             self.numbers = HashTable::new();

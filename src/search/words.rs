@@ -1,4 +1,4 @@
-//! The words of texts and queries: folded, with their places.
+//! The words of documents and queries, folded and with their places.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The maximum length of a folded word, in bytes. The rest of a longer word is ignored. A longer
-/// identifier is found only by its parts, as long paths often begin alike.
+/// identifier is found only by its parts, because long paths often begin alike.
 const MAX_WORD: usize = 64;
 /// The maximum number of parts in an identifier. Further parts begin another identifier.
 const MAX_PARTS: usize = 16;
@@ -20,12 +20,12 @@ const ELIDED: [&str; 15] = [
     "presqu", "puisqu", "quelqu", "quoiqu",
 ];
 
-/// A word of a text.
+/// A word of a document or a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token<'w> {
     /// The word in NFKC, folded to ignore case.
     pub word: &'w str,
-    /// The range in the text, in bytes.
+    /// The byte range in the text.
     pub range: Range<usize>,
     /// The position among the words. Consecutive words of a sentence have consecutive positions.
     pub position: u32,
@@ -100,8 +100,8 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
     }
 }
 
-/// An iterator that splits words where Hangul begins or ends, as particles follow names in other
-/// letters.
+/// An iterator that splits words where Hangul begins or ends, because Korean particles directly
+/// follow names in other scripts.
 struct OneScript<'t, W> {
     words: W,
     /// The rest of a word that was split.
@@ -124,13 +124,15 @@ impl<'t, W: Iterator<Item = (usize, &'t str)>> Iterator for OneScript<'t, W> {
     }
 }
 
-/// Returns whether `before` is a longer word that is elided before `after`.
+/// Returns whether `before` is one of the longer words that can be elided, and `after` can follow
+/// it.
 fn is_elided(before: &str, after: &str) -> bool {
     let is_listed = ELIDED.iter().any(|of| before.eq_ignore_ascii_case(of));
     is_listed && after.chars().nth(1).is_some() && !matches!(after, "re" | "ve" | "ll")
 }
 
-/// Returns the range of a name with signs that are part of it: C++, C# or .NET.
+/// Returns the range of the name that `word` and adjacent signs form, for example C++, C# or .NET.
+/// Returns `None` for any other word.
 fn with_signs(text: &str, word: Range<usize>) -> Option<Range<usize>> {
     let (before, after) = (&text[..word.start], &text[word.end..]);
     let is_part = |of: Option<char>| of.is_some_and(char::is_alphanumeric);
@@ -146,7 +148,7 @@ fn with_signs(text: &str, word: Range<usize>) -> Option<Range<usize>> {
 
 /// Appends `text` to `folded` in NFKC, folded to ignore case.
 pub fn fold(text: &str, folded: &mut String) {
-    // Most texts have only letters that NFKC does not change.
+    // Most words have only letters that NFKC does not change.
     let is_plain = |c: char| c.is_ascii() || ('\u{4e00}'..='\u{9fff}').contains(&c);
     if text.is_ascii() || text.chars().all(is_plain) {
         let begin = folded.len();
@@ -160,19 +162,19 @@ pub fn fold(text: &str, folded: &mut String) {
     folded.extend(lower.map(|c| if c == '’' { '\'' } else { c }));
 }
 
-/// The state of [`each`] within a text.
+/// The state of a call of [`each`].
 #[derive(Default)]
 struct Words {
     position: u32,
     /// The parts of the identifier that is being read.
     parts: Vec<Range<usize>>,
-    /// Whether the parts are separate words instead.
+    /// Whether the parts are separate words, and not parts of one identifier.
     apart: bool,
     word: String,
 }
 
 impl Words {
-    /// Adds the parts of a word.
+    /// Adds the parts of `word`, which begins at the byte offset `start`.
     fn split(&mut self, start: usize, word: &str) {
         let mut letters = word.bytes();
         if letters
@@ -227,7 +229,7 @@ impl Words {
         let begin = start + word.len() - number.len();
         self.add(begin..begin + number.len());
         let dots = number.match_indices('.').skip(usize::from(begin == start));
-        // Words are never longer.
+        // Words have at most this many bytes.
         for (at, _) in dots.take_while(|(at, _)| *at <= MAX_WORD) {
             self.add(begin..begin + at);
         }
@@ -236,7 +238,7 @@ impl Words {
         }
     }
 
-    /// Adds each pair of adjacent characters in a run, or the only character.
+    /// Adds each pair of adjacent characters in `run`, or its only character.
     fn pair(&mut self, start: usize, run: &str) {
         self.apart = true;
         let single = run.chars().nth(1).is_none();
@@ -300,7 +302,7 @@ pub fn character_boundary(text: &str, most: usize) -> usize {
     ends.find(|end| text.is_char_boundary(*end)).unwrap_or(0)
 }
 
-/// Returns whether a sentence ends in the text between two words.
+/// Returns whether a sentence ends in `between`, the text between two words.
 fn ends_sentence(between: &str) -> bool {
     if matches!(between, "" | " ") {
         return false;
@@ -322,8 +324,8 @@ fn ends_sentence(between: &str) -> bool {
     lines > 1 || marks
 }
 
-/// Returns whether a character is of a script that has no spaces between words or joins particles
-/// to words: Thai, Lao, Myanmar, Khmer, Kana, Han or Hangul.
+/// Returns whether `character` belongs to a script that has no spaces between words or joins
+/// particles to words: Thai, Lao, Myanmar, Khmer, Kana, Han or Hangul.
 pub fn is_unspaced(character: char) -> bool {
     matches!(character,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
@@ -332,7 +334,7 @@ pub fn is_unspaced(character: char) -> bool {
         | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Returns the letters of a word without their accents.
+/// Returns the letters of `word` without their accents.
 pub(super) fn without_accents(word: &str) -> impl Iterator<Item = char> {
     word.nfd().filter(|of| !is_combining_mark(*of))
 }

@@ -1,4 +1,4 @@
-//! Checks of a call's arguments against the tool's row.
+//! Checks the arguments of a call against the tool's row.
 
 use std::borrow::Cow;
 
@@ -23,8 +23,8 @@ use crate::text::uri::Location;
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
 /// queries. Reads no files.
 ///
-/// `of_prompt` is the name of a prompt, which replaces the argument for the name. `most` is the
-/// maximum number of paths.
+/// For a prompt, `of_prompt` is the prompt's name, which is used instead of the name argument.
+/// `most` is the maximum number of paths.
 ///
 /// # Errors
 ///
@@ -95,18 +95,18 @@ pub(super) fn check<'a>(
     })
 }
 
-/// The arguments of a call while they are checked.
+/// The arguments of a call being checked.
 struct Arguments<'a> {
     table: &'a Table,
     tool: &'a Tool,
-    /// The role, name and text of each string argument.
+    /// The role, name and value of each string argument.
     strings: Vec<(Role, &'a str, &'a str)>,
     errors: Vec<ArgumentError>,
 }
 
 impl<'a> Arguments<'a> {
-    /// Collects the string arguments that the row lists. Reports arguments that are missing, too
-    /// long or not strings.
+    /// Collects the string arguments in `given` that the tool's row lists. Reports arguments that
+    /// are missing, too long or not strings.
     fn new(table: &'a Table, tool: &'a Tool, given: &'a Map<String, Value>, most: usize) -> Self {
         let mut arguments = Self {
             table,
@@ -137,7 +137,7 @@ impl<'a> Arguments<'a> {
         arguments
     }
 
-    /// Returns the name and text of the argument with a role.
+    /// Returns the name and value of the argument with the role `role`.
     fn get(&self, role: Role) -> Option<(&'a str, &'a str)> {
         let found = self.strings.iter().find(|(of, ..)| *of == role);
         found.map(|(_, argument, text)| (*argument, *text))
@@ -148,8 +148,8 @@ impl<'a> Arguments<'a> {
         self.errors.push(ArgumentError { argument, kind });
     }
 
-    /// Returns the name, the single document and the section. The name may be the URI of the
-    /// document, with the section as its fragment.
+    /// Returns the name, the single document and the section. The name argument may be the URI of a
+    /// document, and the fragment of that URI may be the section.
     fn name_and_document(
         &mut self,
     ) -> (
@@ -165,7 +165,7 @@ impl<'a> Arguments<'a> {
             located.map(|(location, fragment)| (searched(location, None, tool), fragment));
         let located = located.filter(|(location, _)| tool.kinds.contains(&kind_of(location)));
         let is_name = located.is_some();
-        // The argument with the single document.
+        // The argument that gives the single document.
         let only = if is_name { name } else { document };
         let (location, fragment) = located
             .or_else(|| table.formats.locations.parse_uri(only?.1))
@@ -258,7 +258,8 @@ pub(super) fn invalid(tool: &Tool, reasons: Vec<ArgumentError>) -> Error {
     }
 }
 
-/// Returns the paths relative to the project's folder. `links` returns other paths of this folder.
+/// Converts the paths in `given` to paths relative to the project's folder. `links` returns pairs
+/// of a path through links and the path to which it leads.
 ///
 /// # Errors
 ///
@@ -281,7 +282,8 @@ pub(super) fn relative_paths(
     Ok(paths.into_iter().collect())
 }
 
-/// Returns the maximum length of an argument, in bytes. Patterns are limited when they are parsed.
+/// Returns the maximum length of an argument, in bytes. `most` is the maximum number of paths.
+/// Patterns are limited when they are parsed.
 fn limit(role: Role, most: usize) -> usize {
     match role {
         Role::Pattern => usize::MAX,
@@ -291,8 +293,8 @@ fn limit(role: Role, most: usize) -> usize {
     }
 }
 
-/// Removes the collection of a location if the tool searches only categories or if `name` is the
-/// location's category. Keeps it if `name` is the collection.
+/// Returns `location`, but without its collection if the tool searches only categories, or if
+/// `name` is the location's category. Keeps the collection if it is `name`.
 fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Location<'static> {
     let is_of_category = tool.kinds.contains(&NameKind::Category)
         && name.is_some_and(|name| location.category == name);
@@ -307,8 +309,8 @@ fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Loc
     }
 }
 
-/// Returns the name in the URI of a category or collection that the tool searches. Returns any
-/// other text unchanged.
+/// If `text` is the URI of a category or collection that the tool searches, returns the name in it.
+/// Otherwise, returns `text` unchanged.
 fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
     let templates = [
         (&table.formats.locations.category, NameKind::Category),
@@ -321,7 +323,7 @@ fn container<'a>(text: &'a str, table: &Table, tool: &Tool) -> Cow<'a, str> {
     name.map_or(text.into(), Cow::Owned)
 }
 
-/// Returns the kind of a location's first name.
+/// Returns the kind of the name that [`scope_name`] returns.
 fn kind_of(location: &Location<'_>) -> NameKind {
     match location.collection {
         Some(_) => NameKind::Collection,
@@ -329,7 +331,8 @@ fn kind_of(location: &Location<'_>) -> NameKind {
     }
 }
 
-/// Returns an error if the location is not in the category or collection `name`.
+/// Returns an error if `location` is not in the category or collection `name`, and `None`
+/// otherwise.
 fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<ArgumentErrorKind> {
     let first = scope_name(location);
     if first == name && tool.kinds.contains(&kind_of(location)) {
@@ -341,7 +344,7 @@ fn elsewhere(location: &Location<'_>, name: &str, tool: &Tool) -> Option<Argumen
     })
 }
 
-/// Returns the first name of a location: its collection, or else its category.
+/// Returns the name under which a location is searched: its collection, or else its category.
 pub(super) fn scope_name<'l>(location: &'l Location<'_>) -> &'l str {
     location.collection.as_deref().unwrap_or(&location.category)
 }

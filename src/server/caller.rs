@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::project::session::Roots;
 
-/// The key of the roots in the answers to a question.
+/// The key of the roots in a client's answers to the server's questions.
 const KEY: &str = "roots";
 
 /// The client that sent a request.
 #[derive(Clone, Copy)]
 pub struct Caller<'a> {
-    /// Returns the client's roots, or `None` if only another request can contain them. From
-    /// revision 2026-07-28 on, a server sends no requests. Called only if the roots could decide
+    /// Returns the client's roots, or `None` if the client can only send them in another request.
+    /// Since revision 2026-07-28, a server sends no requests. Called only if the roots could decide
     /// which project is bound. May block.
     pub roots: &'a dyn Fn() -> Option<Roots>,
     /// Returns whether the client has given up. Called for each document and each directory entry.
@@ -22,14 +22,14 @@ pub struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// A client without roots that waits for its answer.
+    /// A client that has no roots and does not give up.
     pub const WITHOUT_ROOTS: Self = Self {
         roots: &|| Some(Roots::None),
         gave_up: &|| false,
     };
 }
 
-/// Returns the roots from a client's answers, or `None` if it sent no answers.
+/// Returns the roots from a client's answers, or `None` if the client sent no answers.
 pub(super) fn answered(responses: Option<&InputResponses>) -> Option<Roots> {
     responses.map(|all| all.get(KEY).map_or(Roots::Failed, offered))
 }
@@ -44,8 +44,8 @@ pub(super) fn question() -> InputRequiredResult {
     InputRequiredResult::from_input_requests(BTreeMap::from([(KEY.to_owned(), request)]))
 }
 
-/// Reads the roots from an answer. A malformed entry becomes an empty URI and does not affect the
-/// others.
+/// Reads the roots from a client's answer. A malformed root becomes an empty URI, and the other
+/// roots are still used.
 pub(crate) fn offered(answer: &Value) -> Roots {
     let Some(roots) = answer.get("roots").and_then(Value::as_array) else {
         return Roots::Failed;

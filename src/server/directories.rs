@@ -66,7 +66,7 @@ impl Server {
     }
 
     /// Parses the URI of a directory. Returns the category, the path in the category, and whether
-    /// the URI is for skills.
+    /// the URI is for skills. Returns `None` if it is not the URI of a directory.
     fn directory_at(&self, uri: &str) -> Option<(String, String, bool)> {
         let of_skills = self.is_skill_uri(uri);
         let template = match of_skills {
@@ -81,7 +81,8 @@ impl Server {
         Some((category.into_owned(), path.into_owned(), of_skills))
     }
 
-    /// Returns the name of a child of the directory at `uri`, from the child's own URI.
+    /// Returns the name of the child whose URI is `child`, or `None` if it is not a child of the
+    /// directory at `uri`.
     fn child_at(&self, uri: &str, child: &str) -> Option<String> {
         let (name, path, of_skills) = self.directory_at(uri)?;
         let (of_name, child, of_child) = self.directory_at(child)?;
@@ -92,8 +93,8 @@ impl Server {
             .filter(|child| !child.is_empty())
     }
 
-    /// Returns the children of a directory that follow `passed`, at most one more than a page.
-    /// Returns `None` if the directory does not exist.
+    /// Returns the children of a directory that follow the child named `passed`, up to one more
+    /// than fit on a page. Returns `None` if the directory does not exist.
     fn children(
         &self,
         context: &OperationContext<'_>,
@@ -165,7 +166,7 @@ impl Server {
     }
 }
 
-/// Returns the skills of a category that are in the directory at `path` or contain it.
+/// Returns the skills of the category `name` that are in the directory at `path` or contain it.
 fn skills_near(
     context: &OperationContext<'_>,
     name: &str,
@@ -176,8 +177,8 @@ fn skills_near(
     Ok(near.filter_map(|of| of.load(context).ok()).collect())
 }
 
-/// A path in a directory and the file there. The file is `None` for the SKILL.md of a nested skill,
-/// whose other files are not listed.
+/// A path in a category, and the file at this path. The file is `None` for the SKILL.md of a nested
+/// skill, whose other files are not listed.
 type Found<'c> = (String, Option<(&'c Category, FileInfo)>);
 
 /// Returns all files of the skills that contain the directory at `path`, and the SKILL.md of each

@@ -1,4 +1,4 @@
-//! Export of the sections of documents, for a person at a shell.
+//! Exports the sections of documents, for a person at a shell.
 
 use super::found::Needs;
 use super::{Caller, Server};
@@ -15,7 +15,7 @@ const KINDS: [NameKind; 2] = [NameKind::Category, NameKind::Collection];
 impl Server {
     /// Passes to `take` every section of the documents that default patterns find. `name` is a
     /// category, a collection or a skill. Without a name, exports all categories. Stops if `take`
-    /// gives up.
+    /// returns `Break`.
     ///
     /// # Errors
     ///

@@ -48,7 +48,8 @@ impl Server {
     /// Returns the project with its documents. A project with a `guide.yaml` is returned unchanged.
     /// Any other project gets the documents that `init` would propose.
     ///
-    /// A kept proposal is used again if `serves` accepts it or if no directory has changed.
+    /// A proposal from an earlier call is reused if `serves` accepts it or if no directory has
+    /// changed.
     ///
     /// # Errors
     ///
@@ -85,7 +86,8 @@ impl Server {
 pub(super) enum Needs<'n> {
     /// No documents.
     Nothing,
-    /// The documents. A kept proposal is enough if it has this name.
+    /// The documents. A proposal from an earlier call is sufficient if it has this name. `None`
+    /// means that any earlier proposal is sufficient.
     Documents(Option<&'n str>),
     /// The current documents.
     Now,
@@ -103,7 +105,7 @@ impl<'n> Needs<'n> {
     }
 }
 
-/// Returns whether a name refers to something in the project.
+/// Returns whether `name` refers to something in the project.
 fn has(project: &Project, name: &str) -> bool {
     let known = |name: &str| {
         project.categories.contains_key(name) || project.collections.contains_key(name)
@@ -114,8 +116,8 @@ fn has(project: &Project, name: &str) -> bool {
         || name.match_indices('/').any(|(at, _)| known(&name[..at]))
 }
 
-/// Returns the path in a call for a rule file that no category serves. Returns `None` for other
-/// calls.
+/// Returns the path or pattern in a call for rule files that no category serves. It is empty if the
+/// call gives only the name [`FOUND`]. Returns `None` for any other call.
 pub(super) fn of_found_rules(call: &Call<'_>) -> Option<String> {
     let name = &*call.name()?.name;
     if name != FOUND {

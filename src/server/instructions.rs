@@ -15,7 +15,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 /// The running computation of the instructions, if any.
 pub(crate) type UnderWay = Mutex<Weak<Instructions>>;
 
-/// The instructions. One thread computes them for all requests that arrive meanwhile.
+/// The instructions. One thread computes them for all requests that arrive in the meantime.
 #[derive(Debug, Default)]
 pub(crate) struct Instructions {
     text: Mutex<Option<String>>,
@@ -45,7 +45,7 @@ impl Server {
     }
 
     /// Returns the instructions. They include the names in the project, unless the project depends
-    /// on unknown roots or takes longer than a second to read.
+    /// on unknown roots or takes more than a second to read.
     pub(super) fn instructions_in_time(self: &Arc<Self>, offers_roots: bool) -> String {
         let without_names = || self.instructions_without_names();
         if offers_roots && self.session.wants_roots() {
@@ -62,8 +62,8 @@ impl Server {
         text.clone().unwrap_or_else(without_names)
     }
 
-    /// Returns the running computation of the instructions, or starts one. It is cancelled when the
-    /// first request stops waiting. Returns `None` if no thread can be started.
+    /// Returns the running computation of the instructions, or starts one. The computation is
+    /// cancelled when the first request stops waiting. Returns `None` if no thread can be started.
     fn describe(self: &Arc<Self>) -> Option<Arc<Instructions>> {
         let mut describing = lock(&self.describing);
         if let Some(shared) = describing.upgrade() {
@@ -74,7 +74,7 @@ impl Server {
         let deadline = Instant::now() + TIMEOUT;
         let compute = move || {
             let text = server.instructions(&|| Instant::now() >= deadline);
-            // Later requests may see another project.
+            // Later requests start a new computation, because the project may have changed.
             *lock(&server.describing) = Weak::new();
             *lock(&computed.text) = Some(text);
             computed.done.notify_all();

@@ -7,8 +7,8 @@ use crate::table::Table;
 use crate::text::escape::{Escaped, collapse_whitespace};
 use crate::write::value::time;
 
-/// Truncates a list to one page. Returns the cursor of the next page, which is the URI of the last
-/// item.
+/// Truncates `listed` to the length `page`. Returns the cursor of the next page, which is the URI
+/// of the last remaining item. Returns `None` if no item was removed.
 pub(super) fn next_page<T>(
     listed: &mut Vec<T>,
     page: usize,
@@ -19,8 +19,8 @@ pub(super) fn next_page<T>(
     listed.last().filter(|_| more).map(|last| uri(last).clone())
 }
 
-/// Adds the media type of the document `name` to a resource. Adds the size and modification time if
-/// they are known.
+/// Adds the media type of the document `name` to `resource`. If `totals` is given, also adds the
+/// size and the modification time.
 pub(super) fn sized(
     resource: Resource,
     name: &str,
@@ -36,7 +36,7 @@ pub(super) fn sized(
     resource
 }
 
-/// Returns a text from the project on one line, with hidden characters escaped.
+/// Returns `text`, which is from the project, on one line and with hidden characters escaped.
 pub(super) fn one_line(text: &str) -> String {
     Escaped(&collapse_whitespace(text)).to_string()
 }

@@ -103,7 +103,7 @@ impl Method {
     }
 }
 
-/// Returns the refusal of parameters with a wrong type.
+/// Returns the refusal of a request in which a parameter has the wrong type.
 pub(crate) fn params_error(method: String, error: &PathError) -> Refusal {
     let path = error.path().to_string();
     let field = match path.as_str() {

@@ -5,18 +5,18 @@ use indexmap::IndexSet;
 use crate::limits::{MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use crate::operation::error::{ArgumentErrorKind, JsonType};
 
-/// The separators between the names of a path. On Windows, shells and editors also write a
+/// The separators between the components of a path. On Windows, shells and editors also write a
 /// backslash.
 const SEPARATORS: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
 
-/// Splits an argument into all paths that it may mean, without duplicates. The argument contains
-/// lines, a JSON list, or names that end with NUL. Names with NUL are taken literally. Brackets,
-/// braces and parentheses are always literal.
+/// Splits `text`, the value of an argument, into all paths that it may mean, without duplicates.
+/// The text contains one path per line, a JSON list, or names that each end with NUL. Names with
+/// NUL are taken literally. Brackets, braces and parentheses are always literal.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no path, or if there are more than `most`. Otherwise, returns an
-/// error for the first path that no file in the project's folder can have.
+/// Returns an error if there is no path, or if there are more than `most` paths. Otherwise, returns
+/// an error for the first path that no file in the project's folder can have.
 pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErrorKind> {
     let is_exact = text.contains('\0');
     let list = serde_json::from_str(text.trim()).unwrap_or_else(|_| Vec::<String>::new());
@@ -44,24 +44,24 @@ pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErro
     Ok(paths.into_iter().collect())
 }
 
-/// The readings of one line of an argument.
+/// The interpretations of one line of an argument.
 struct Reading {
-    /// The path, or the parts of a list. They count towards the limit.
+    /// The path, or the paths of a list. They count towards the limit.
     named: Vec<String>,
     /// All paths that the line may mean.
     paths: Vec<String>,
 }
 
 impl Reading {
-    /// Reads a name literally.
+    /// Interprets `name` literally.
     fn exact(name: &str) -> Self {
         let named = vec![name.to_owned()];
         let paths = named.clone();
         Self { named, paths }
     }
 
-    /// Reads a line. It may mean the path without quotes, or the path without a mention and a line
-    /// number. With commas or tabs, it may also be a list of paths.
+    /// Interprets `line` without quotes, both as it is and without the `@` of a mention and a line
+    /// number. A line with commas or tabs may also be a list of paths.
     fn of(line: &str) -> Self {
         let whole = unquoted(line);
         let mut paths = vec![undecorated(&whole).to_owned()];
@@ -73,13 +73,14 @@ impl Reading {
             named = parts.map(|part| undecorated(&part).to_owned()).collect();
             paths.extend(named.iter().cloned());
         }
-        // The unchanged line may be a file name, too.
+        // The line as it is may be a file name, too.
         paths.push(whole);
         Self { named, paths }
     }
 }
 
-/// Removes the quotes around a path. Within `"`, also decodes the escapes that Git writes.
+/// Returns `text` without the quotes around it. Within `"`, also decodes the escapes that Git
+/// writes.
 pub(crate) fn unquoted(text: &str) -> String {
     let within = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
     let inner = within('`').or_else(|| within('\''));
@@ -89,7 +90,8 @@ pub(crate) fn unquoted(text: &str) -> String {
     inner.unwrap_or_else(|| text.to_owned())
 }
 
-/// Decodes the escapes of a name that Git quotes. Returns `None` if an escape is not valid.
+/// Decodes the escapes in a name that Git has quoted. Returns `None` if an escape or the result is
+/// not valid.
 fn unescaped(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
@@ -113,7 +115,8 @@ fn unescaped(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Removes the `@` of a mention and the line number after a path: `:12`, `:12:5` or `#L12`.
+/// Returns `path` without the `@` of a mention and without a line number at the end: `:12`, `:12:5`
+/// or `#L12`.
 pub(crate) fn undecorated(path: &str) -> &str {
     let path = path
         .strip_prefix('@')
@@ -135,8 +138,8 @@ pub(crate) fn is_exact(path: &str) -> bool {
     check(path, true).is_ok()
 }
 
-/// Returns an error if no file in the project's folder can have this path. Only an exact path may
-/// contain wildcards, or a backslash outside Windows.
+/// Returns an error if no file in the project's folder can have this path. Only if `is_exact` is
+/// true, the path may contain wildcards, or backslashes on systems other than Windows.
 pub(super) fn check(path: &str, is_exact: bool) -> Result<(), ArgumentErrorKind> {
     let given = || path.to_owned();
     let last = path.rsplit(SEPARATORS).next().unwrap_or_default();
@@ -160,8 +163,8 @@ pub(super) fn check(path: &str, is_exact: bool) -> Result<(), ArgumentErrorKind>
     })
 }
 
-/// Returns `path` relative to the project's folder. `folder` returns the path of this folder. Each
-/// of the `links` is a path through links, and the path to which it leads.
+/// Returns `path` relative to the project's folder. `folder` returns the path of the project's
+/// folder. `links` returns pairs of a path through links and the path to which it leads.
 ///
 /// # Errors
 ///
@@ -192,13 +195,14 @@ pub(super) fn relative(
     found.ok_or_else(|| ArgumentErrorKind::PathOutside(path.to_owned()))
 }
 
-/// Returns the names in a path.
+/// Returns the components of `path`, except empty ones and `.`.
 fn names(path: &str) -> Vec<&str> {
     let names = path.split(SEPARATORS);
     names.filter(|name| !matches!(*name, "" | ".")).collect()
 }
 
-/// Returns the names of a path that follow `folder`, or `None` if the path is not in that folder.
+/// Returns the components of `path` that follow `folder`, or `None` if the path is not in that
+/// folder.
 fn after<'n, 'p>(path: &'n [&'p str], folder: &[&str]) -> Option<&'n [&'p str]> {
     let (begin, rest) = path.split_at_checked(folder.len())?;
     let is_same = |(one, other): (&&str, &&str)| match cfg!(windows) {
@@ -208,7 +212,7 @@ fn after<'n, 'p>(path: &'n [&'p str], folder: &[&str]) -> Option<&'n [&'p str]> 
     begin.iter().zip(folder).all(is_same).then_some(rest)
 }
 
-/// Returns the error for a text that is longer than `limit` bytes.
+/// Returns the error for `text`, which is longer than `limit` bytes.
 pub(super) fn too_long(text: &str, limit: usize) -> ArgumentErrorKind {
     ArgumentErrorKind::TooLong {
         bytes: text.len(),

@@ -10,8 +10,8 @@ use crate::project::bound_project::BoundProject;
 use crate::text::uri::Location;
 
 impl Server {
-    /// Returns the location that serves the document at `path`. Also finds rule files that no
-    /// category serves.
+    /// Returns the location of the document at `path`, or `None` if no category serves it. Also
+    /// finds rule files that no category of the project serves.
     pub fn document_at(&self, bound: &BoundProject, path: &str) -> Option<Location<'static>> {
         let context = self.context(bound, &|| false);
         let served = document_at(&context, path).ok()?;
@@ -23,18 +23,18 @@ impl Server {
         })
     }
 
-    /// Returns the category that finds documents in the folder at `path`.
+    /// Returns the address of the folder at `path`, or `None` if no category finds documents in it.
     pub fn folder_at(&self, bound: &BoundProject, path: &str) -> Option<FolderAddress> {
         folder_at(&self.context(bound, &|| false), path).ok()?
     }
 
-    /// Returns whether a category has the document at `location`.
+    /// Returns whether the document at `location` exists in its category.
     pub fn has_document(&self, bound: &BoundProject, location: &Location<'_>) -> bool {
         self.file(bound, location).is_some()
     }
 
-    /// Returns the slug of the section that contains a line of a document. Lines are counted from
-    /// 1.
+    /// Returns the slug of the section that contains the line `line` of the document at `location`.
+    /// Lines are counted from 1. Returns `None` if the line is not in a section.
     pub fn section_at(
         &self,
         bound: &BoundProject,

@@ -25,7 +25,7 @@ use crate::text::message::Verbatim;
 use crate::write::answer::Contents;
 
 impl Server {
-    /// Lists the prompts, one for each name, in the order of the lookup.
+    /// Lists the prompts, one for each name, in the order in which names are looked up.
     ///
     /// # Errors
     ///
@@ -44,7 +44,8 @@ impl Server {
         })
     }
 
-    /// Returns the documents of a prompt. It has the name of a category, a collection or a skill.
+    /// Returns the documents of the prompt `name`, which is the name of a category, a collection or
+    /// a skill. `given` contains the arguments of the prompt.
     ///
     /// # Errors
     ///
@@ -89,8 +90,8 @@ impl Server {
             .with_title(self.fill(&row.title, name))
     }
 
-    /// Returns the project's description of a name, or else the row's. Adds when the name is
-    /// needed.
+    /// Returns the description of `name` in the project, or else the description in `row`. Appends
+    /// the situations in which the name is needed, if the project gives them.
     fn description(&self, context: &OperationContext<'_>, row: &PromptRow, name: &str) -> String {
         let project = &context.bound.project;
         let named = |kind: &NameKind| Named::find(project, *kind, name);
@@ -111,7 +112,7 @@ impl Server {
         self.table.texts.fill(template, &RowText::Prompt { name })
     }
 
-    /// Returns the first row that finds this name.
+    /// Returns the first row of the table that finds `name`.
     fn prompt_row(&self, context: &OperationContext<'_>, name: &str) -> Option<&PromptRow> {
         let mut rows = self.table.prompts.iter();
         rows.find(|row| {
@@ -197,7 +198,7 @@ impl Server {
     }
 }
 
-/// Returns each document as a message, followed by a message with the notes.
+/// Converts `contents` to messages: one for each document, followed by one with the notes.
 fn messages(contents: Contents) -> Vec<PromptMessage> {
     let parts = contents.parts.into_iter();
     let parts = parts.map(|part| ContentBlock::resource(document(part)));

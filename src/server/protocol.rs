@@ -9,8 +9,8 @@ use crate::write::answer::Reply;
 /// The result of a request.
 #[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
 pub(crate) enum RequestResult {
-    /// The result of `tools/call`. The flag says whether it has a `resultType`, which exists from
-    /// revision 2026-07-28 on.
+    /// The result of `tools/call`. The flag says whether the result has a `resultType`, which
+    /// exists since revision 2026-07-28.
     Call(Reply, bool),
     /// The result of any other method.
     Other(ServerResult),
@@ -22,7 +22,8 @@ pub(crate) fn is_newest(revision: Option<&ProtocolVersion>) -> bool {
     revision.is_some_and(|revision| !revision.has_initialize())
 }
 
-/// Returns the revision for a session in which the client's `initialize` asks for `asked`.
+/// Returns the revision for a session in which the client's `initialize` requests the revision
+/// `asked`.
 pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
     let known = ProtocolVersion::KNOWN_VERSIONS.contains(asked);
     match known && asked.has_initialize() {
@@ -44,8 +45,8 @@ pub(crate) fn check_revision(asked: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Adapts an answer to a revision. From 2026-07-28 on, a result says for how many milliseconds it
-/// may be cached, and by whom.
+/// Adapts `answer` to `revision`. Since 2026-07-28, a result says for how many milliseconds it may
+/// be cached, and by whom.
 pub(crate) fn adapt(
     mut answer: Result<RequestResult, ErrorData>,
     revision: Option<&ProtocolVersion>,

@@ -22,8 +22,8 @@ use crate::project::session::Roots;
 use crate::table;
 
 impl Server {
-    /// Answers a request in a revision of the protocol. May block to read files or to wait for the
-    /// client.
+    /// Answers `request` according to the protocol's `revision`. May block to read files or to wait
+    /// for the client.
     pub(crate) fn answer(
         self: &Arc<Self>,
         request: ClientRequest,
@@ -145,7 +145,7 @@ impl Server {
         DiscoverResult::from_server_info(versions, config)
     }
 
-    /// Returns the server's description, with the instructions.
+    /// Returns the server's capabilities and description, with the instructions.
     fn config(self: &Arc<Self>, offers_roots: bool) -> ServerConfig {
         let implementation = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
             .with_title(self.table.server.title.clone());
@@ -219,7 +219,7 @@ fn given_roots(method: &Method) -> Option<Roots> {
     }
 }
 
-/// Returns a tool as MCP publishes it.
+/// Converts a row of the table to an MCP tool.
 fn tool(row: &table::Tool) -> Tool {
     let hints = &row.annotations;
     let annotations = ToolAnnotations::from_raw(

@@ -116,7 +116,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// Returns an error as [`read`](Self::read) does. The data of a protocol error contains the
+    /// Returns the same errors as [`read`](Self::read). The data of a protocol error contains the
     /// URI.
     pub(super) fn read_resource(
         &self,
@@ -195,8 +195,8 @@ impl Server {
         ErrorData::resource_not_found(message, None)
     }
 
-    /// Returns the documents of an answer. A failure that the table counts as a success becomes a
-    /// note. `not_found` is the error code for names that are not found.
+    /// Calls `run`, and returns the documents of the answer. A failure that the table counts as a
+    /// success becomes a note. `not_found` is the error code for names that are not found.
     pub(super) fn contents(
         &self,
         tool: &Tool,
@@ -218,7 +218,7 @@ impl Server {
     }
 
     /// Parses a URI. Returns its row, its target and its fragment, which selects a section of a
-    /// document.
+    /// document. Returns `None` if no row matches the URI.
     fn located(&self, uri: &str) -> Option<(&ResourceRow, ResourceTarget, Option<String>)> {
         let locations = &self.table.formats.locations;
         let document = locations.parse_uri(uri);
@@ -257,7 +257,7 @@ impl Server {
     }
 }
 
-/// Returns the resource for an item, or `None` if the row's items are not listed.
+/// Returns the resource for `item`, or `None` if items of `row` are not listed.
 fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option<Resource> {
     let listed = row.listed.as_ref()?;
     let mut own_title = None;
@@ -292,7 +292,8 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     })
 }
 
-/// Returns documents as the contents of a resource, followed by the notes.
+/// Converts `contents` to the contents of the resource at `uri`: the documents, followed by the
+/// notes.
 fn contents_of(contents: Contents, uri: &str) -> Vec<ResourceContents> {
     let parts = contents.parts.into_iter().map(document);
     let notes = contents
@@ -301,7 +302,7 @@ fn contents_of(contents: Contents, uri: &str) -> Vec<ResourceContents> {
     parts.chain(notes).collect()
 }
 
-/// Returns a document as the contents of the document's URI.
+/// Converts a document to resource contents, which have the document's own URI.
 pub(super) fn document(part: Part) -> ResourceContents {
     ResourceContents::text(part.body, part.location).with_mime_type(part.media_type)
 }

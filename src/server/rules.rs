@@ -1,4 +1,4 @@
-//! The rules that apply to files. Hooks and the command line use them without a tool call.
+//! Finds the rules that apply to files, for hooks and the command line. No tool is called.
 
 use std::collections::BTreeSet;
 
@@ -16,15 +16,16 @@ use crate::operation::guidance::{Guidance, RuleCopy, find};
 use crate::operation::note::{Note, Notes};
 use crate::project::bound_project::BoundProject;
 
-/// The maximum number of words in a shell command that are checked for files.
+/// The maximum number of files that are recognised among the words of a shell command.
 const MAX_WORDS: usize = 16;
 
 impl Server {
     /// Converts absolute paths of files to paths relative to the project's folder. Leaves out
     /// directories and paths outside the folder. Returns at most [`MAX_GUIDANCE_PATHS`].
     ///
-    /// If `is_guessed`, the paths are words of a shell command. Then only existing files count, and
-    /// at most 16. `link` contains the client's name for its folder and the folder's real path.
+    /// If `is_guessed` is true, the paths are words of a shell command, and at most 16 existing
+    /// files are returned. `link` contains the client's name for its folder and the folder's real
+    /// path.
     pub fn project_files(
         &self,
         bound: &BoundProject,
@@ -52,8 +53,8 @@ impl Server {
     }
 
     /// Finds the rules that apply to `files`. The first `first` files take precedence in choosing
-    /// the pattern by which a rule applies. With `every_file`, also finds the rules that apply to
-    /// every file. Also returns notes about problems.
+    /// the pattern by which a rule applies. If `every_file` is true, also finds the rules that
+    /// apply to every file. Also returns notes about problems.
     ///
     /// Documents in `known` have no `applies_to` and are not opened. After `is_over` returns true,
     /// returns the rules found so far. Rule files are searched first.
@@ -99,7 +100,7 @@ impl Server {
         find(&self.context(bound, &|| false), &call, true)
     }
 
-    /// Returns the text of a rule. Reads the file if the rule does not already contain its text.
+    /// Returns the text of `rule`. Reads the file if `rule` does not already contain the text.
     ///
     /// # Errors
     ///

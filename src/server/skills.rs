@@ -28,7 +28,7 @@ use crate::table::Phrase;
 use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, UriTemplate};
 
-/// The media type of bytes with an unknown type.
+/// The media type of binary content whose type is unknown.
 const BYTES: &str = "application/octet-stream";
 
 impl Server {
@@ -117,7 +117,7 @@ impl Server {
         content.ok_or_else(|| self.unknown_resource(uri).into())
     }
 
-    /// Returns whether a URI is for skills.
+    /// Returns whether a URI is for skills and their files.
     pub(super) fn is_skill_uri(&self, uri: &str) -> bool {
         uri.starts_with(&UriTemplate::skill_uris().prefix)
     }
@@ -179,7 +179,8 @@ pub(super) fn folders_after<'p>(
     Ok(Some(found))
 }
 
-/// Parses a URI for skills. Returns its category and the path in that category.
+/// Parses a URI for skills. Returns its category and the path in that category, or `None` if the
+/// project has no category with skills for the URI.
 fn located<'r>(context: &OperationContext<'r>, uri: &str) -> Option<(&'r str, String)> {
     let location = UriTemplate::skill_uris().parse_uri(uri)?;
     let name = skills::category(&context.bound.project, &location.category)?;
@@ -202,9 +203,9 @@ fn holder(context: &OperationContext<'_>, uri: &str) -> Result<Option<(Skill, St
     }))
 }
 
-/// Returns the entry of a skill for `skills/list`. Sizes and digests describe the bytes read here.
-/// Returns `None` if the skill can no longer be served, or if clients would reject its name or
-/// files.
+/// Returns the item for `skill` in `skills/list`. Sizes and digests describe the bytes that are
+/// read here. Returns `None` if the skill can no longer be served, or if clients would reject its
+/// name or files.
 fn entry(
     context: &OperationContext<'_>,
     skill: &Skill,
@@ -265,8 +266,8 @@ pub(super) fn failed(path: String, error: FileError) -> OperationError {
     Error::Io(UnreadableList(unreadable)).into()
 }
 
-/// Returns a file of a skill as the contents of its URI. Valid UTF-8 becomes text, anything else
-/// base64.
+/// Converts a file of a skill to the contents of the resource at `uri`. Valid UTF-8 becomes text.
+/// Any other content is encoded as base64.
 pub(super) fn skill_file((content, media_type): (Vec<u8>, String), uri: &str) -> ResourceContents {
     match String::from_utf8(content) {
         Ok(text) => ResourceContents::text(text, uri).with_mime_type(media_type),

@@ -1,4 +1,4 @@
-//! Counting of documents before a client searches.
+//! Counts documents before a client searches.
 
 use super::{Server, caught};
 use crate::operation::call::{SearchCall, Selection};

@@ -8,7 +8,8 @@ use crate::text::escape::escape_truncated;
 use crate::text::message::{MessageGroup, ToArg};
 use crate::text::texts::MessageTemplate;
 
-/// Checks that `supplied` contains each placeholder of a template.
+/// Checks that `supplied` contains each placeholder of `template`. `place` is the path of the
+/// template in the table.
 pub(super) fn check(
     template: &MessageTemplate,
     place: &str,
@@ -25,7 +26,8 @@ pub(super) fn check(
     )
 }
 
-/// Checks that each message in `groups` has a row, and that each row belongs to a message.
+/// Checks that each message in `groups` has a row in `rows`, and that each of these rows belongs to
+/// a message. `place` is the path of the rows in the table.
 pub(super) fn check_rows(
     place: &str,
     groups: &[&MessageGroup],
@@ -46,7 +48,7 @@ pub(super) fn check_rows(
 }
 
 impl Table {
-    /// Renders a message, or any other value of a placeholder.
+    /// Renders `value`: a message, or any other value of a placeholder.
     pub fn render(&self, value: &dyn ToArg) -> String {
         self.texts.render(value)
     }

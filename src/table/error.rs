@@ -5,26 +5,26 @@ use std::fmt;
 use crate::text::escape::{Escaped, escape_at_most};
 use crate::text::located::Located;
 
-/// The most characters of a path that an error shows.
+/// The maximum number of characters of a path that an error shows.
 const MAX_PATH: usize = 80;
-/// The most characters of an error's message.
+/// The maximum number of characters in the message of an error.
 const MAX_MESSAGE: usize = 1000;
 
-/// An error that prevents a table from being loaded. The text is English, because the table's
-/// author reads it.
+/// An error that prevents a table from being loaded. The text is in English, because it is for the
+/// author of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableError {
-    /// The file of the table.
+    /// The file that contains the table.
     pub file: String,
     /// The place, for example `tools[2].arguments.pattern.role` or `line 3 column 4`. If both are
-    /// known, `at` is between them.
+    /// known, they are joined with `at`.
     pub path: String,
     /// The problem, and the values that are valid.
     pub message: String,
 }
 
 impl TableError {
-    /// Creates the error for a problem in `file`.
+    /// Creates the error for `problem` in `file`.
     pub(super) fn new(file: &str, problem: &Located<impl fmt::Display>) -> Self {
         let escaped = Located {
             path: escape_at_most(&problem.path, MAX_PATH),
@@ -65,8 +65,8 @@ pub(super) fn problem<T>(
     })
 }
 
-/// Returns a function that completes the place of a problem. It prepends the path of the row to the
-/// place within the row.
+/// Returns a function that completes the place of a problem in the row with the index `index` of
+/// `path`. The function prepends the path of the row to the place within the row.
 pub(super) fn within(path: &str, index: usize) -> impl Fn(Problem) -> Problem + Copy {
     move |problem| Problem {
         path: format!("{path}[{index}].{}", problem.path),

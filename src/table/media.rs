@@ -38,7 +38,7 @@ pub(super) fn check_media(formats: &Formats) -> Result<(), Problem> {
         None => Ok(()),
     }
 }
-/// Checks that `text` is `type/subtype`, and that both are restricted names (RFC 6838 §4.2).
+/// Checks that `text` is `type/subtype`, where both names are restricted names (RFC 6838 §4.2).
 /// Composite types are rejected, because they need a body in a special format.
 pub(super) fn check_media_type(text: &str, place: &str) -> Result<(), Problem> {
     let restricted = |name: &str| {

@@ -26,7 +26,7 @@ pub struct Resources {
     pub templates: Vec<ResourceRow>,
 }
 
-/// The server's help.
+/// The row of the server's help resource.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HelpRow {
@@ -41,7 +41,7 @@ pub struct HelpRow {
     pub description: String,
     /// The media type of the text.
     pub media_type: String,
-    /// The text itself.
+    /// The text of the help.
     pub text: String,
 }
 
@@ -71,13 +71,13 @@ pub struct ListedRow {
     pub name: MessageTemplate,
     /// The title that clients show.
     pub title: MessageTemplate,
-    /// The description, if the project has none.
+    /// The description that is used if the project has none.
     pub description: MessageTemplate,
 }
 
 impl Resources {
-    /// Checks the section `resources`. The URIs of categories, collections, files and the help must
-    /// have different prefixes.
+    /// Checks the section `resources` of the table. The URIs of categories, collections, files and
+    /// the help must have different prefixes.
     pub(super) fn check(&self, locations: &Locations) -> Result<(), Problem> {
         let help = &self.help;
         check_media_type(&help.media_type, "resources.help.media_type")?;
@@ -107,7 +107,7 @@ impl Resources {
 }
 
 impl ResourceRow {
-    /// Returns a tool without arguments that reads the resource.
+    /// Returns a tool without arguments that reads resources of this kind.
     pub(crate) fn tool(&self) -> Tool {
         let kind = match self.kind {
             ResourceKind::Collection | ResourceKind::CollectionDocument => NameKind::Collection,
@@ -124,7 +124,7 @@ impl ResourceRow {
         }
     }
 
-    /// Checks the row on its own.
+    /// Checks this row, without regard to other rows.
     fn check(&self) -> Result<(), Problem> {
         let Some(listed) = &self.listed else {
             return Ok(());
@@ -145,7 +145,7 @@ impl ResourceRow {
     }
 }
 
-/// The prompts of one kind: one for each name that the row looks up.
+/// A row that defines prompts: one prompt for each name that the row looks up.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromptRow {
@@ -156,7 +156,7 @@ pub struct PromptRow {
     /// The kinds of names that the row looks up, in this order.
     #[serde(rename = "search")]
     pub kinds: Vec<NameKind>,
-    /// The arguments in the order of the table, except one with the role of the name.
+    /// The arguments in the order of the table. None of them has the role [`Role::Name`].
     pub arguments: IndexMap<String, Argument>,
 }
 
@@ -170,8 +170,8 @@ impl PromptRow {
         }
     }
 
-    /// Checks the row on its own: the placeholders of its texts, and its arguments. No argument may
-    /// have the role of the name.
+    /// Checks the placeholders of the row's texts, and its arguments. No argument may have the role
+    /// [`Role::Name`].
     pub(super) fn check(&self) -> Result<(), Problem> {
         let supplied = RowTextKind::Prompt.def().placeholders;
         check(&self.title, "title", supplied)?;

@@ -12,12 +12,13 @@ use crate::operation::error::JsonType;
 use crate::operation::kind::NameKind;
 use crate::text::escape::escape_truncated;
 
-/// The longest description, in bytes. Longer descriptions crowd an agent's context.
+/// The longest description, in bytes. Longer descriptions take up too much of an agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
 /// The longest name of a tool or an argument, in characters. MCP defines this limit.
 pub const MAX_NAME: usize = 64;
 
-/// A row of `tools`. The default value reads a resource or a prompt and is not offered as a tool.
+/// A row of `tools`. The default value is used to read a resource or a prompt, and is not offered
+/// as a tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tool {
@@ -53,7 +54,7 @@ pub enum Operation {
     /// Delivers documents.
     #[default]
     Retrieve,
-    /// Lists the names in a project, or the documents of a name.
+    /// Lists the names in a project, or the documents of a category or collection.
     List,
     /// Finds documents that contain the words of a query.
     Search,
@@ -141,14 +142,14 @@ pub struct Annotations {
     pub read_only_hint: Option<bool>,
     /// Whether the tool may destroy something.
     pub destructive_hint: Option<bool>,
-    /// Whether a repeated call changes nothing more.
+    /// Whether repeating a call changes nothing further.
     pub idempotent_hint: Option<bool>,
     /// Whether the tool reaches beyond the project.
     pub open_world_hint: Option<bool>,
 }
 
 impl Tool {
-    /// Returns the name and the row of the argument with the given role.
+    /// Returns the name and the row of the argument with the role `role`, if any.
     pub fn argument(&self, role: Role) -> Option<(&str, &Argument)> {
         let found = self.arguments.iter().find(|(_, row)| row.role == role)?;
         Some((found.0, found.1))
@@ -181,7 +182,7 @@ impl Tool {
         schema
     }
 
-    /// Checks the row on its own.
+    /// Checks this row, without regard to other rows.
     pub(super) fn check(&self) -> Result<(), Problem> {
         check_name(&self.name, "name")?;
         self.check_arguments()?;
@@ -228,7 +229,7 @@ impl Tool {
     }
 }
 
-/// Returns the spelling of a value in the table.
+/// Returns `value` as it is written in the table.
 fn word(value: impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()

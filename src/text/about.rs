@@ -1,4 +1,4 @@
-//! The title, description and purpose that a text gives in its frontmatter or first heading.
+//! The title, description and purpose of a document, read from its frontmatter or first heading.
 
 use super::frontmatter::{Header, after_fence, block, one_line};
 use super::outline::{Heading, headings, title};
@@ -13,7 +13,8 @@ pub enum Markup {
 }
 
 impl Markup {
-    /// Returns the headings of a text, as [`headings`] does for Markdown.
+    /// Returns the headings of `text` in order. Returns `None` if parsing Markdown could take time
+    /// quadratic in the length of `text`.
     pub fn headings(self, text: &str) -> Option<Vec<Heading>> {
         match self {
             Self::Markdown => headings(text),
@@ -23,7 +24,7 @@ impl Markup {
     }
 }
 
-/// The texts with which a document describes itself, each on one line and truncated.
+/// The title, description and purpose of a document, each on one line and truncated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct About {
     /// The title.
@@ -35,9 +36,10 @@ pub struct About {
 }
 
 impl About {
-    /// Reads the first lines of a text. For Markdown, reads the frontmatter, and the first heading
-    /// if the frontmatter has no title. For reStructuredText, reads only the title. For AsciiDoc,
-    /// reads the title and the description. `whole` is true if nothing follows `lines`.
+    /// Reads `lines`, the first lines of a document. For Markdown, reads the frontmatter, and the
+    /// first heading if the frontmatter has no title. For reStructuredText, reads only the title.
+    /// For AsciiDoc, reads the title and the description. `whole` is true if `lines` is the whole
+    /// document.
     pub fn of(lines: &str, whole: bool, markup: Markup) -> Self {
         let read = match markup {
             Markup::Rst => Some((

@@ -1,4 +1,4 @@
-//! The headings, the title and the description of an AsciiDoc text, as Asciidoctor finds them.
+//! The headings, the title and the description of an AsciiDoc document, as Asciidoctor finds them.
 
 mod attributes;
 mod ids;
@@ -15,12 +15,13 @@ use line::AdocLine;
 use super::outline::{Heading, first_characters, nest};
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
 
-/// The most header lines for authors and revision. Attributes and comments do not count.
+/// The maximum number of lines for authors and revision in a document header. Attributes and
+/// comments do not count.
 const MAX_HEADER_LINES: usize = 2;
 /// The styles of paragraphs in which markup has no meaning.
 const VERBATIM: [&str; 4] = ["literal", "listing", "source", "verse"];
 
-/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]. Headings are the titles of the
+/// Returns the headings of `text` in order, up to [`MAX_HEADINGS`]. Headings are the titles of the
 /// document and its sections, outside blocks, lists and paragraphs. Included files are not read,
 /// and all conditions are treated as true.
 pub fn headings(text: &str) -> Vec<Heading> {
@@ -59,7 +60,7 @@ struct BlockHead {
     is_titled: bool,
 }
 
-/// A scan of a text from its beginning.
+/// A scan of a document from its beginning.
 struct Scan<'t> {
     text: &'t str,
     /// The byte offset of the next line.
@@ -88,7 +89,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Reads blocks until the end of the text, or until there are `most` titles.
+    /// Reads blocks until the end of the text, or until `most` titles are found.
     fn run(&mut self, most: usize) {
         let mut is_first = true;
         while let Some(line) = self.peek().filter(|_| self.headings.len() < most) {
@@ -99,7 +100,8 @@ impl<'t> Scan<'t> {
             if !self.is_title(&line, is_first) {
                 self.pass(&line);
             }
-            // An include may be above the title, where it includes attributes.
+            // An include above the title does not count as a block, because it may include
+            // attributes.
             is_first &= line.is_include();
         }
     }
@@ -108,8 +110,8 @@ impl<'t> Scan<'t> {
         AdocLine::at(self.text, self.at)
     }
 
-    /// Reads a line above a block: a comment, an attribute, an anchor or a block title. Returns
-    /// true if `line` is one of them.
+    /// Reads `line` if it is a comment, an attribute, an anchor or a block title, and returns true.
+    /// Returns false for any other line.
     fn is_above(&mut self, line: &AdocLine<'t>) -> bool {
         if self.is_entry(line) {
             return true;
@@ -130,7 +132,8 @@ impl<'t> Scan<'t> {
         true
     }
 
-    /// Reads a document attribute or a comment. Returns true if `line` begins one of them.
+    /// Reads the document attribute or the comment that begins at `line`, and returns true. Returns
+    /// false if `line` begins neither.
     fn is_entry(&mut self, line: &AdocLine<'t>) -> bool {
         if line.is_comment() {
             return true;
@@ -158,7 +161,9 @@ impl<'t> Scan<'t> {
         true
     }
 
-    /// Reads the title of the document or of a section. Returns true if `line` begins a title.
+    /// Reads the title of the document or of a section that begins at `line`, and returns true.
+    /// Returns false if `line` does not begin a title. `is_first` is true if no other block
+    /// precedes `line`.
     fn is_title(&mut self, line: &AdocLine<'t>, is_first: bool) -> bool {
         if is_discrete(self.above.style.as_deref()) {
             return false;
@@ -172,7 +177,7 @@ impl<'t> Scan<'t> {
         let given = above.id.or(own.map(str::to_owned));
         let is_header = is_first && level == 1 && above.style.is_none() && !above.is_titled;
         if is_header {
-            // Attributes in the header also apply to the title above it.
+            // Attributes in the header also apply to the document title.
             self.header();
         }
         let plain = title::plain(title);
@@ -204,7 +209,8 @@ impl<'t> Scan<'t> {
         true
     }
 
-    /// Returns the level and text of a title that begins at `line`, and the end of its last line.
+    /// Returns the level and text of the title that begins at `line`, and the byte offset after its
+    /// last line. Returns `None` if `line` does not begin a title.
     fn title(&self, line: &AdocLine<'t>) -> Option<(u8, &'t str, usize)> {
         if let Some((level, title)) = line.title() {
             return Some((level, title, line.end));
@@ -214,7 +220,8 @@ impl<'t> Scan<'t> {
         Some((level, line.text, below.end))
     }
 
-    /// Returns the anchor for a title without an explicit one.
+    /// Returns the anchor that Asciidoctor generates for a title with the plain text `text`. Later
+    /// titles get different anchors.
     fn auto_id(&mut self, text: &str) -> String {
         let prefix = self.attributes.get("idprefix").unwrap_or("_");
         let separator = self.attributes.get("idseparator").unwrap_or("_");
@@ -223,7 +230,7 @@ impl<'t> Scan<'t> {
         self.ids.unique(&id, &separator)
     }
 
-    /// Reads the document header, which is below the document title.
+    /// Reads the lines of the document header below the document title.
     fn header(&mut self) {
         let mut others = 0;
         while let Some(line) = self.peek().filter(|line| !line.text.is_empty()) {
@@ -268,7 +275,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Skips lines up to and including the one that ends a block.
+    /// Skips lines up to and including the next line that equals `terminator`.
     fn pass_to(&mut self, terminator: &str) {
         while let Some(line) = self.peek() {
             self.at = line.end;
@@ -278,7 +285,8 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Skips a paragraph. `is_plain` is true if the paragraph may describe the document.
+    /// Skips the paragraph that begins with `first`. `is_plain` is true if the paragraph may
+    /// describe the document.
     fn pass_paragraph(&mut self, first: &AdocLine<'t>, is_plain: bool) {
         let mut end = first.end;
         while let Some(line) = self.peek() {
@@ -294,10 +302,11 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Skips the items of a list and the blocks attached to them.
+    /// Skips the list that begins with `first`, and the blocks attached to its items.
     fn pass_list(&mut self, first: &AdocLine<'t>) {
         let is_of_terms = first.is_term();
-        // Whether the next line is attached to an item, after a blank line, or an item's only text.
+        // Whether the next line is attached to an item, whether a blank line precedes it, and
+        // whether it is the first text of an item.
         let (mut attached, mut blank, mut lacks) = (false, false, first.lacks_text());
         while let Some(line) = self.peek() {
             if line.text.is_empty() {
@@ -323,7 +332,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Sets the slug of the document title, and ends the sections.
+    /// Sets the slug of the document title and the ends of the sections, and returns the headings.
     fn finish(mut self) -> Vec<Heading> {
         if let Some(text) = self.untitled.take() {
             let slug = self.auto_id(&text);
@@ -337,7 +346,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Returns true if a title of this style does not begin a section.
+/// Returns true if a title with this block style does not begin a section.
 fn is_discrete(style: Option<&str>) -> bool {
     matches!(style, Some("discrete" | "float"))
 }

@@ -6,14 +6,14 @@ use std::ops::RangeInclusive;
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// The most characters that a message repeats of a string from outside.
+/// The maximum number of characters that a message repeats of a string from outside the program.
 pub const MAX_QUOTED: usize = 200;
 
 /// Displays a string on one line. Control characters, line and paragraph separators, format
 /// characters, noncharacters and invisible characters are escaped. Examples are `\n`, `\u{202e}`
 /// and `\u{3164}`.
 ///
-/// A joiner between two characters outside ASCII stays, because scripts and emoji need it.
+/// A joiner between two characters outside ASCII stays, because some scripts and emoji need it.
 /// Variation selectors of emoji stay for the same reason. A backslash stays, so escaping a string
 /// twice changes nothing.
 ///
@@ -32,8 +32,8 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Displays a text as [`Escaped`] does, but keeps tabs, line ends and invisible characters. They
-/// may have a meaning in a text.
+/// Displays a string as [`Escaped`] does, but keeps tabs, line ends and invisible characters,
+/// because they may be intended.
 #[derive(Debug, Clone, Copy)]
 pub struct EscapedLines<'a>(pub &'a str);
 
@@ -59,12 +59,13 @@ fn put(character: char, stays: bool, formatter: &mut fmt::Formatter<'_>) -> fmt:
     }
 }
 
-/// Returns the characters of a string, each with a flag that is true if [`Escaped`] escapes it.
+/// Returns the characters of `text`, each with a flag that is true if [`Escaped`] escapes it.
 pub(crate) fn classify_chars(text: &str) -> impl Iterator<Item = (char, bool)> {
     classify(text, is_hidden)
 }
 
-/// Returns the characters of a string, each with a flag that is true if it must be escaped.
+/// Returns the characters of `text`, each with a flag that is true if it must be escaped. Only
+/// characters for which `is_hidden` returns true are escaped.
 fn classify(text: &str, is_hidden: fn(char) -> bool) -> impl Iterator<Item = (char, bool)> {
     // The previous character, if it is shown and not ASCII.
     let mut last = None;
@@ -87,23 +88,25 @@ fn classify(text: &str, is_hidden: fn(char) -> bool) -> impl Iterator<Item = (ch
     })
 }
 
-/// Returns the characters of a string, with a space for each character that [`Escaped`] escapes.
+/// Returns the characters of `text`, with a space in place of each character that [`Escaped`]
+/// escapes.
 pub(crate) fn replace_hidden(text: &str) -> impl Iterator<Item = char> {
     classify_chars(text).map(|(character, hidden)| if hidden { ' ' } else { character })
 }
 
-/// Replaces each run of white space with one space.
+/// Returns `text` without surrounding white space, and with one space for each other run of white
+/// space.
 pub(crate) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes the first [`MAX_QUOTED`] characters of a string, so that a message can repeat it. The
-/// string is from a caller, a file name or a parser.
+/// Escapes the first [`MAX_QUOTED`] characters of `text`, and replaces the rest with `…`. Messages
+/// use this for strings from callers, file names and parsers.
 pub fn escape_truncated(text: &str) -> String {
     escape_at_most(text, MAX_QUOTED)
 }
 
-/// Escapes the first `most` characters of a string, and replaces the rest with `…`.
+/// Escapes the first `most` characters of `text`, and replaces the rest with `…`.
 pub(crate) fn escape_at_most(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", Escaped(&text[..end])),
@@ -111,16 +114,16 @@ pub(crate) fn escape_at_most(text: &str, most: usize) -> String {
     }
 }
 
-/// The most characters of a name that a table shows.
+/// The maximum number of characters of a name that a table shows.
 #[doc(hidden)]
 pub const MAX_NAME: usize = 1024;
 
-/// Formats a name for a cell of a Markdown table, in a form that calls can repeat.
+/// Formats a name for a cell of a Markdown table, in a form that an agent can repeat in a call.
 pub fn name(text: &str) -> String {
     escape_cell(&shown_name(text))
 }
 
-/// Escapes the control characters of a name, and truncates it.
+/// Escapes a name, and truncates it to [`MAX_NAME`] characters.
 pub(crate) fn shown_name(text: &str) -> String {
     escape_at_most(text, MAX_NAME)
 }
@@ -135,13 +138,14 @@ pub(crate) fn shown_line(text: &str) -> String {
     escape_truncated(&collapse_whitespace(text))
 }
 
-/// Formats a string from the spec table for a cell of a Markdown table, on one line.
+/// Formats a string from the spec table for a cell of a Markdown table, on one line and not
+/// truncated.
 pub(crate) fn whole_cell(text: &str) -> String {
     escape_cell(&Escaped(&collapse_whitespace(text)).to_string())
 }
 
-/// Escapes characters that have a meaning in a cell. A backslash is escaped before punctuation and
-/// at the end.
+/// Escapes the characters of `text` that have a special meaning in a cell of a Markdown table. A
+/// backslash is escaped only before punctuation and at the end of `text`.
 pub(crate) fn escape_cell(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
@@ -158,11 +162,11 @@ pub(crate) fn escape_cell(text: &str) -> String {
     escaped
 }
 
-/// Formats a code span for a cell of a Markdown table, with a delimiter that the text does not
-/// contain (CommonMark §6.1).
+/// Formats `shown` as a code span for a cell of a Markdown table, with a delimiter that `shown`
+/// does not contain (CommonMark §6.1).
 ///
-/// An empty text, or a text with a backslash, is not formatted as code. Renderers disagree on the
-/// meaning of a backslash before a bar in code.
+/// If `shown` is empty or contains a backslash, it is not formatted as code. Renderers disagree on
+/// the meaning of a backslash before a bar in code.
 pub fn code(shown: &str) -> String {
     if shown.contains('\\') || shown.is_empty() {
         return escape_cell(shown);
@@ -174,10 +178,10 @@ pub fn code(shown: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// The character that puts a keycap around the digit before it, after U+FE0F.
+/// The character that follows a digit and U+FE0F to display the digit as a keycap.
 const KEYCAP: char = '\u{20e3}';
 
-/// Returns true if a character may be shown as an emoji.
+/// Returns true if `character` may be shown as an emoji.
 fn is_symbol(character: char) -> bool {
     matches!(
         get_general_category(character),
@@ -188,8 +192,9 @@ fn is_symbol(character: char) -> bool {
     )
 }
 
-/// The invisible characters that no general category marks: the other characters of Unicode's
-/// Default_Ignorable_Code_Point, thin spaces, and blank letters and symbols.
+/// The invisible characters whose general category does not show that they are invisible: the other
+/// characters of Unicode's Default_Ignorable_Code_Point, thin spaces, and blank letters and
+/// symbols.
 const SHAPELESS: [RangeInclusive<char>; 17] = [
     '\u{34f}'..='\u{34f}',
     '\u{115f}'..='\u{1160}',
@@ -210,12 +215,12 @@ const SHAPELESS: [RangeInclusive<char>; 17] = [
     '\u{e0000}'..='\u{e0fff}',
 ];
 
-/// Returns true if a character in a name is invisible or changes the display of other characters.
+/// Returns true if `character` is invisible or changes the display of other characters.
 fn is_hidden(character: char) -> bool {
     is_control(character) || SHAPELESS.iter().any(|range| range.contains(&character))
 }
 
-/// Returns true if a character controls the display of other characters, or is a noncharacter.
+/// Returns true if `character` controls the display of other characters, or is a noncharacter.
 fn is_control(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_control();

@@ -16,17 +16,17 @@ enum FieldStep {
 }
 
 impl FieldPath {
-    /// Returns the path of a top-level field.
+    /// Returns the path of the top-level field `field`.
     pub fn of(field: &str) -> Self {
         Self::default().field(field)
     }
 
-    /// Returns the path of the field `name` in this place.
+    /// Returns the path of the field `name` in the mapping at this path.
     pub fn field(&self, name: &str) -> Self {
         self.step(FieldStep::Field(name.to_owned()))
     }
 
-    /// Returns the path of the item at index `at` in this place, counted from 0.
+    /// Returns the path of the item with the index `at` in the list at this path.
     pub fn item(&self, at: usize) -> Self {
         self.step(FieldStep::Item(at))
     }

@@ -1,4 +1,4 @@
-//! The frontmatter of a Markdown text: YAML between two `---` lines at its start.
+//! The frontmatter of a Markdown document: YAML between two `---` lines at its start.
 
 use super::escape::{self, MAX_QUOTED, replace_hidden};
 use super::use_when::{self, UseWhenError};
@@ -6,7 +6,8 @@ use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_HEADER_FIELDS};
 use serde_json::{Map, Value};
 
-/// The frontmatter of a text, parsed as YAML. If it is not valid YAML, each field is parsed alone.
+/// The frontmatter of a document, parsed as YAML. If it is not valid YAML, each field is parsed
+/// separately.
 ///
 /// ```
 /// use mcp_guide::text::frontmatter::Header;
@@ -27,13 +28,13 @@ pub struct Header<'t> {
 }
 
 impl<'t> Header<'t> {
-    /// Parses the frontmatter of a text. Returns `None` if there is no block, or if the block
-    /// contains only headings.
+    /// Parses the frontmatter of `text`. Returns `None` if `text` has no frontmatter, or if the
+    /// `---` lines are rules around Markdown headings.
     ///
     /// # Errors
     ///
-    /// Returns an error if the block is not a YAML mapping and does not begin with a field. In this
-    /// case, the whole text is the body.
+    /// Returns an error if the block is not a YAML mapping and does not begin with a field. The
+    /// body is then the whole `text`.
     pub fn of(text: &'t str) -> Result<Option<Self>, YamlError> {
         let Some((block, body)) = block(text) else {
             return Ok(None);
@@ -58,29 +59,31 @@ impl<'t> Header<'t> {
         Ok(Some(Self { nodes, error, body }))
     }
 
-    /// Returns the value of the first field with the name `key`, as clients do.
+    /// Returns the value of the first field with the name `key`, if any. Clients also use the first
+    /// of several fields.
     pub fn get(&self, key: &str) -> Option<&YamlNode> {
         self.nodes.iter().find_map(|node| node.get(key))
     }
 
-    /// Returns the text of a field on one line, truncated and without hidden characters.
+    /// Returns the text of the field `key` on one line, truncated and without hidden characters.
+    /// Returns `None` if the field is missing or has no text.
     pub fn line(&self, key: &str) -> Option<String> {
         one_line(self.get(key)?.as_text()?)
     }
 
-    /// Returns all fields. The last of several fields with the same name is used.
+    /// Returns all fields. If several fields have the same name, the last one is used.
     ///
     /// # Errors
     ///
     /// Returns an error if a field contains a value that JSON does not support. If several fields
-    /// do, the error is about the last one.
+    /// contain unsupported values, the error is about the last one.
     pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
         let nodes = self.nodes.iter().rev().map(YamlNode::read);
         let fields: Vec<Map<String, Value>> = nodes.collect::<Result<_, _>>()?;
         Ok(fields.into_iter().rev().flatten().collect())
     }
 
-    /// Returns the sentence that says when the document is needed.
+    /// Returns the sentence that says when the document is needed, if the frontmatter contains one.
     ///
     /// # Errors
     ///
@@ -94,7 +97,8 @@ impl<'t> Header<'t> {
     }
 }
 
-/// Returns true if a YAML comment before a blank line may be a heading between two rules.
+/// Returns true if `block` may be a Markdown heading between two rules, because a blank line
+/// follows a YAML comment.
 fn has_heading(block: &str) -> bool {
     let is_heading = |line: &str| line.trim_start_matches('#').starts_with([' ', '\t']);
     let lines = block.lines().zip(block.lines().skip(1));
@@ -102,10 +106,10 @@ fn has_heading(block: &str) -> bool {
     lines.any(|(_, next)| next.trim().is_empty())
 }
 
-/// Returns the text after the frontmatter.
+/// Returns `text` without its frontmatter.
 pub fn body(text: &str) -> &str {
     match block(text) {
-        // This block is frontmatter, whatever else it contains.
+        // A block that begins with a field is frontmatter, even if it is not valid YAML.
         Some((block, body)) if begins_with_field(block) => body,
         Some(_) => Header::of(text)
             .ok()
@@ -115,15 +119,15 @@ pub fn body(text: &str) -> &str {
     }
 }
 
-/// Returns true if the first line of a block that is not a comment begins a field.
+/// Returns true if the first line of `block` that is neither empty nor a comment begins a field.
 fn begins_with_field(block: &str) -> bool {
     let mut lines = block.lines().map(str::trim_end);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(is_field)
 }
 
-/// Parses each field of a block that is not valid YAML, for example `globs: *.ts`. If a field alone
-/// is not valid YAML either, its value is the text of its first line.
+/// Parses each field of `block` separately, because the whole block is not valid YAML. If a field
+/// is not valid YAML either, for example `globs: *.ts`, its value is the text of its first line.
 fn alone(block: &str) -> Vec<YamlNode> {
     let mut fields: Vec<String> = Vec::new();
     for line in block.lines() {
@@ -152,7 +156,7 @@ fn alone(block: &str) -> Vec<YamlNode> {
     fields.iter().filter_map(node).collect()
 }
 
-/// Returns true if a line begins a field.
+/// Returns true if `line` begins a field.
 fn is_field(line: &str) -> bool {
     let is_name = |c: char| c.is_alphanumeric() || "_-.\"'".contains(c);
     line.split_once(':').is_some_and(|(key, value)| {
@@ -162,21 +166,24 @@ fn is_field(line: &str) -> bool {
     })
 }
 
-/// Returns true if a text opens a block whose first line is a field, and does not close it within
-/// [`MAX_FRONTMATTER_BYTES`] bytes.
+/// Returns true if `text` opens a block of frontmatter whose first line is a field, but does not
+/// close it within [`MAX_FRONTMATTER_BYTES`] bytes.
 pub fn never_ends(text: &str) -> bool {
     let first = after_fence(text).and_then(|rest| rest.lines().next());
     first.is_some_and(is_field) && block(text).is_none()
 }
 
-/// Returns the text after the `---` line that opens a block, if `text` begins with this line.
+/// Returns the rest of `text` after the `---` line that opens a block, or `None` if `text` does not
+/// begin with this line.
 pub(super) fn after_fence(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (first, rest) = text.split_once('\n')?;
     is_fence(first).then_some(rest)
 }
 
-/// Returns a block without its fences, and the text after it.
+/// Returns the block of frontmatter in `text` without its `---` lines, and the text after the
+/// block. Returns `None` if there is no block, or if it is longer than [`MAX_FRONTMATTER_BYTES`]
+/// bytes.
 pub(super) fn block(text: &str) -> Option<(&str, &str)> {
     let rest = after_fence(text)?;
     let before = text.len() - rest.len();
@@ -197,7 +204,8 @@ fn is_fence(line: &str) -> bool {
     line.trim_end_matches([' ', '\t', '\r', '\n']) == "---"
 }
 
-/// Formats a text on one line without hidden characters. Returns `None` if nothing is left.
+/// Formats `text` on one line without hidden characters, truncated to [`MAX_QUOTED`] characters.
+/// Returns `None` if nothing is left.
 pub(crate) fn one_line(text: &str) -> Option<String> {
     let line = escape::collapse_whitespace(&replace_hidden(text).collect::<String>());
     let line = match line.char_indices().nth(MAX_QUOTED) {

@@ -1,4 +1,4 @@
-//! A one-line description of a folder, taken from its page.
+//! A one-line description of a folder, derived from a document in the folder.
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
@@ -6,10 +6,11 @@ use super::about::Markup;
 use super::frontmatter::{Header, after_fence, block, one_line};
 use super::outline::{events, titles};
 
-/// The fewest letters and digits in a sentence: for ASCII paragraphs, and for other paragraphs.
+/// The minimum number of letters and digits in a paragraph of prose: first for ASCII text, then for
+/// other text.
 const FEWEST: [usize; 2] = [16, 8];
 
-/// Returns a one-line description of a text that begins with `lines`: its title, else its first
+/// Returns a one-line description of a document that begins with `lines`: its title, else its first
 /// sentence, else its first heading. Titles and headings for which `generic` returns true are
 /// skipped, for example "Overview".
 ///
@@ -55,16 +56,17 @@ pub fn gist(lines: &str, markup: Markup, generic: impl Fn(&str) -> bool) -> Opti
     title.or_else(|| sentence(body)).or(first)
 }
 
-/// Returns true if a title is a list of several entries, for example of links.
+/// Returns true if `title` looks like a list, for example of links.
 fn is_list(title: &str) -> bool {
     title.contains(['·', '•']) || title.matches(" | ").count() > 1
 }
 
-/// Returns the first sentence of the first paragraph of prose, outside quotes, lists and tables.
+/// Returns the first sentence of the first paragraph of prose in `text`, outside quotes, lists and
+/// tables.
 fn sentence(text: &str) -> Option<String> {
     let (mut within, mut linked, mut images) = (0, 0, 0);
     let mut paragraph: Option<String> = None;
-    // The letters and digits outside links, and inside links.
+    // The numbers of letters and digits outside links, and inside links.
     let mut counts = [0, 0];
     for (event, _) in events(text)? {
         match event {
@@ -96,8 +98,9 @@ fn sentence(text: &str) -> Option<String> {
     None
 }
 
-/// Returns true if a paragraph is prose: not a list of links, a line of code or a mark of a site
-/// generator. `own` and `linked` are the numbers of letters outside and inside links.
+/// Returns true if the paragraph `text` is prose: not a list of links, a line of code or markup of
+/// a site generator. `own` and `linked` are the numbers of letters and digits outside and inside
+/// links.
 fn is_prose(text: &str, [own, linked]: [usize; 2]) -> bool {
     let text = text.trim_start();
     let is_code = ["import ", "export "].iter().any(|of| text.starts_with(of));
@@ -106,7 +109,7 @@ fn is_prose(text: &str, [own, linked]: [usize; 2]) -> bool {
     own >= fewest && own > linked && !is_code && !is_mark
 }
 
-/// Returns the first sentence of a text, without its full stop.
+/// Returns the first sentence of `text`, without its full stop.
 fn first_sentence(text: &str) -> &str {
     let mut marks = text.match_indices(['.', '!', '?', '。', '！', '？']);
     let end = marks.find(|(at, mark)| {
@@ -116,7 +119,7 @@ fn first_sentence(text: &str) -> &str {
             || rest.is_empty()
             || rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(goes_on);
         let word = || text[..*at].rsplit(char::is_whitespace).next();
-        // For example in "e.g. this" and "St. Paul".
+        // An abbreviation, as in "e.g. this" and "St. Paul".
         let is_short = |word: &str| word.contains('.') || word.chars().count() < 3 && *mark == ".";
         is_end && !word().is_some_and(is_short)
     });

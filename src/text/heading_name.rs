@@ -1,10 +1,10 @@
-//! Compares headings without regard to punctuation and leading numbers.
+//! Compares headings, ignoring punctuation and leading numbers.
 
 use super::escape::collapse_whitespace;
 use super::heading_path::SEPARATOR;
 use super::outline::Heading;
 
-/// The words of a heading, and the numbers before them.
+/// A heading, split into its words and the numbers before them.
 #[derive(Debug)]
 struct Name {
     /// The whole heading in lower case.
@@ -14,7 +14,8 @@ struct Name {
 }
 
 impl Name {
-    /// Splits a heading at spaces and punctuation. If it has only numbers, they are its words.
+    /// Splits `heading` at spaces and punctuation. If it has only numbers, the numbers are its
+    /// words.
     fn of(heading: &str) -> Self {
         let lower = collapse_whitespace(heading).to_lowercase();
         let joined = lower.replace(['\'', '’'], "");
@@ -33,23 +34,23 @@ impl Name {
         }
     }
 
-    /// Returns true if two names have the same words. Their numbers must be equal, or be missing in
-    /// one of the names.
+    /// Returns true if both names have the same words. Their numbers must be equal, or be missing
+    /// in one of the names.
     fn is_like(&self, other: &Self) -> bool {
         let may_differ = self.numbers.is_empty() || other.numbers.is_empty();
         self.words == other.words && (may_differ || self.numbers == other.numbers)
     }
 }
 
-/// Returns true if a character is part of a word. Signs that distinguish names, for example C++ and
-/// C#, are part of a word, too.
+/// Returns true if `character` is part of a word. Signs that distinguish names, as in C++ and C#,
+/// are also part of a word.
 fn is_of_word(character: char) -> bool {
     character.is_alphanumeric() || "+#=<>&%$@^~|\\".contains(character)
 }
 
-/// Returns the indices of the headings that match a path. The last name of the path must match the
-/// heading itself. Each earlier name must match a heading that encloses the next one. Headings that
-/// are equal to the last name have precedence.
+/// Returns the indices of the headings that match `path`. The last name of `path` must match the
+/// heading itself. Each earlier name must match a heading that encloses the next one. If headings
+/// are equal to the last name except for case, only these headings are returned.
 ///
 /// `check` is called once for each heading, and for each enclosing heading that is compared.
 ///

@@ -1,4 +1,4 @@
-//! References to a section, as they are written in calls.
+//! References to sections, as they are written in calls.
 
 use super::escape::collapse_whitespace;
 use super::outline::{Heading, of_line};
@@ -7,20 +7,20 @@ use super::outline::{Heading, of_line};
 pub const SEPARATOR: &str = " > ";
 
 /// A reference to a section: the text of its heading, or a path of headings. Each heading in a path
-/// such as `A > B` is inside the previous one.
+/// such as `A > B` is in the section of the previous heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadingPath([String; 2]);
 
 impl HeadingPath {
-    /// Parses a path, with or without markup.
+    /// Parses `path`, which may contain Markdown markup.
     pub fn parse(path: &str) -> Self {
         let plain = of_line(path).unwrap_or_default();
         Self([key(path), key(&plain.text)])
     }
 
-    /// Returns the indices of the headings that match, without regard to case and markup. `check`
-    /// is called once for each heading and each name of the path. It is called twice for a path
-    /// with markup.
+    /// Returns the indices of the headings that match this path, ignoring case and markup. `check`
+    /// is called once for each combination of a heading and a name of the path, or twice if the
+    /// path contains markup.
     ///
     /// # Errors
     ///
@@ -42,21 +42,22 @@ impl HeadingPath {
     }
 }
 
-/// Returns the indices of the headings with which a path ends. The part of the path before such a
-/// heading must end with a heading that encloses it, and so on. Each prefix of the path is compared
-/// once with each heading.
+/// Returns the indices of the headings with which `path` ends. The part of `path` before the
+/// heading must in turn end with a heading that encloses it, and so on. `keys` contains the texts
+/// of `headings` as [`key`] returns them. Each prefix of `path` is compared once with each heading.
 fn ending<E>(
     headings: &[Heading],
     keys: &[String],
     path: &str,
     mut check: impl FnMut() -> Result<(), E>,
 ) -> Result<Vec<usize>, E> {
-    // The ends of the prefixes. A heading may contain a separator, and two separators may overlap.
+    // The ends of the prefixes of `path`. A heading may contain a separator, and two separators may
+    // overlap.
     let separators =
         (0..path.len()).filter(|at| path.as_bytes()[*at..].starts_with(SEPARATOR.as_bytes()));
     let ends: Vec<usize> = separators.chain([path.len()]).collect();
-    // The open headings, each inside the previous one. Each flag says whether a prefix ends with
-    // the heading, or with a heading that encloses it.
+    // The headings whose sections have not ended, each inside the previous one. Each flag says
+    // whether a prefix ends with the heading, or with a heading that encloses it.
     let mut open: Vec<(usize, Vec<bool>)> = Vec::new();
     let mut found = Vec::new();
     for (at, heading) in headings.iter().enumerate() {

@@ -15,8 +15,9 @@ const OPAQUE: [&str; 7] = [
     "<textarea",
 ];
 
-/// Returns the level and the range of the next heading that begins in an HTML block, and removes
-/// its lines from `block`. The heading may end after the blank line that ends the block.
+/// Returns the level and the byte range of the next heading that begins in the HTML block `block`,
+/// and advances `block` past the heading's lines. If there is no heading, empties `block` and
+/// returns `None`. The heading may end after the blank line that ends the block.
 pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, Range<usize>)> {
     if block.start >= block.end {
         return None;
@@ -49,7 +50,7 @@ pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, 
     None
 }
 
-/// Returns true if `bytes` begins with the text `with`, without regard to ASCII case.
+/// Returns true if `bytes` begins with `with`, ignoring ASCII case.
 fn begins(bytes: &[u8], with: &str) -> bool {
     let begin = bytes.get(..with.len());
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(with.as_bytes()))

@@ -5,18 +5,18 @@ use pulldown_cmark::{Event, Tag};
 use super::outline::events;
 use super::paths::{join, normal};
 
-/// A path that a text imports.
+/// A path that a document imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Import<'t> {
     pub path: &'t str,
-    /// Whether the path is the whole rest of its word. Clients disagree on other imports. Claude
-    /// Code reads no import before `:` or `,`, as of 2026-11-28
-    /// (<https://github.com/anthropics/claude-code/issues/86060>).
+    /// Whether the path extends to the end of its word. Clients disagree on imports that are
+    /// followed by punctuation. Claude Code ignores an import that is followed by `:` or `,`, as of
+    /// 2026-11-28 (<https://github.com/anthropics/claude-code/issues/86060>).
     pub is_certain: bool,
 }
 
-/// Returns the paths that a Markdown text imports, in order. The result is empty if parsing could
-/// take time quadratic in the length of the text.
+/// Returns the paths that the Markdown text `text` imports, in order. The result is empty if
+/// parsing could take time quadratic in the length of `text`.
 ///
 /// ```
 /// use mcp_guide::text::imports::{Import, imports};
@@ -41,15 +41,17 @@ pub fn imports(text: &str) -> Vec<Import<'_>> {
     found
 }
 
-/// Resolves an import in the document at the path `document`, relative to the project's folder.
-/// Returns `None` if the import is not relative, or leads out of that folder.
+/// Resolves the path `import` in the document at the path `document`. Both `document` and the
+/// result are relative to the project's folder. Returns `None` if `import` is not relative, or
+/// leads out of the project's folder.
 pub fn resolved(document: &str, import: &str) -> Option<String> {
     let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_relative = !import.starts_with(['/', '~']);
     normal(&join(folder, import)).filter(|_| is_relative)
 }
 
-/// Returns the paths after an `@` at the beginning of a word.
+/// Returns the paths in `text` that follow an `@` at the beginning of a word. A path contains a `/`
+/// or a `.`.
 fn mentions(text: &str) -> impl Iterator<Item = Import<'_>> {
     let words = text.split_whitespace();
     let words = words.filter_map(|word| word.strip_prefix('@'));

@@ -53,12 +53,12 @@ impl<W: Write> Write for InString<W> {
     }
 }
 
-/// Returns the number of bytes before the first byte that JSON escapes.
+/// Returns the number of bytes in `text` before the first byte that JSON escapes.
 fn plain(text: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 0xff;
     const HIGH: u64 = ONES << 7;
-    // Sets the high bit of each byte that is less than `most`, which is at most 128. Bytes after
-    // the first match may have the bit set, too.
+    // Sets the high bit of each byte that is less than `most`, which is at most 128. The bit may
+    // also be set, wrongly, in bytes after the first match.
     let below = |lanes: u64, most: u8| lanes.wrapping_sub(ONES * u64::from(most)) & !lanes & HIGH;
     let is = |lanes: u64, byte: u8| below(lanes ^ (ONES * u64::from(byte)), 1);
     let (chunks, rest) = text.as_chunks::<LANES>();

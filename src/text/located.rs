@@ -1,8 +1,8 @@
-//! The places of problems in a text.
+//! The places of problems in files.
 
 use std::fmt;
 
-/// A position in a text.
+/// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// The number of the line, counted from 1.
@@ -12,7 +12,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position after `text`.
+    /// Returns the position of the end of `text`.
     pub(crate) fn after(text: &str) -> Self {
         let line = text.rsplit('\n').next().unwrap_or_default();
         Self {
@@ -40,7 +40,7 @@ pub struct Located<K> {
 }
 
 impl<K> Located<K> {
-    /// Returns a problem without a place, for a file that was not read.
+    /// Creates a problem without a place, for example for a file that was not read.
     pub const fn unread(kind: K) -> Self {
         Self {
             path: String::new(),
@@ -49,7 +49,7 @@ impl<K> Located<K> {
         }
     }
 
-    /// Converts the kind of problem.
+    /// Returns the problem with its kind converted by `kind`.
     pub(crate) fn map<L>(self, kind: impl FnOnce(K) -> L) -> Located<L> {
         Located {
             path: self.path,
@@ -73,7 +73,8 @@ impl<K> Located<K> {
         self.position.map(|position| position.column)
     }
 
-    /// Returns the path and the position as one text, which is empty for the whole file.
+    /// Returns the path and the position as one string. The string is empty for a problem with the
+    /// whole file.
     pub fn place(&self) -> String {
         match (&*self.path, self.position) {
             (path, None) => path.to_owned(),

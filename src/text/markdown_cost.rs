@@ -1,6 +1,6 @@
-//! An upper bound on the cost of parsing a Markdown text, computed before the text is parsed.
+//! An upper bound on the cost of parsing Markdown, computed before the text is parsed.
 //!
-//! pulldown-cmark 0.13 takes time proportional to the length of a text, with three exceptions. It
+//! pulldown-cmark 0.13 takes time proportional to the length of the text, with three exceptions. It
 //! visits every open list and quote at each line. It visits every inline node of a paragraph at
 //! each line in which it searches for the end of a link title. It also adds missing cells to each
 //! row of a table.
@@ -9,12 +9,13 @@ use memchr::memchr2;
 
 use crate::limits::MAX_MARKDOWN_STEPS_PER_BYTE;
 
-/// The number of steps that a text of any length may take.
+/// The number of steps that even the shortest text may take.
 const MIN_STEPS: usize = 1024;
-/// The number of inline nodes that are visited in the time of one list or quote.
+/// The number of inline nodes that are visited in the time that it takes to visit one list or
+/// quote.
 const NODES_PER_STEP: usize = 8;
 
-/// Returns true if pulldown-cmark parses a text in time proportional to its length. The limit is
+/// Returns true if pulldown-cmark parses `text` in time proportional to its length. The limit is
 /// [`MAX_MARKDOWN_STEPS_PER_BYTE`] visits per byte.
 pub(crate) fn is_linear(text: &str) -> bool {
     let limit = MIN_STEPS + MAX_MARKDOWN_STEPS_PER_BYTE * text.len();
@@ -33,19 +34,20 @@ pub(crate) fn is_linear(text: &str) -> bool {
     cost.steps <= limit
 }
 
-/// The cost of the lines so far.
+/// The cost of the lines read so far.
 #[derive(Default)]
 struct Cost {
     steps: usize,
     line: usize,
-    /// The most lists and quotes that may be open.
+    /// The maximum number of lists and quotes that may be open.
     depth: usize,
     after_text: bool,
-    /// The inline nodes of the block so far: the lines since the last blank line.
+    /// The number of inline nodes so far in the current block, which begins after the last blank
+    /// line.
     nodes: usize,
     /// Whether the block contains `](`.
     links: bool,
-    /// The most columns of a table in the block.
+    /// The number of columns of the widest table in the block.
     columns: usize,
     /// The possible titles that are still open, by their first character: `'`, `"` or `(`.
     titles: [Option<Title>; 3],
@@ -61,7 +63,7 @@ enum Sign {
     Title(usize),
 }
 
-/// The possible meaning of each byte. Most bytes are letters.
+/// The possible meaning of each byte for the parser, by the value of the byte.
 const SIGNS: [Sign; 256] = {
     let mut signs = [Sign::None; 256];
     let nodes = b"*_~[]<`&\\!|";
@@ -98,8 +100,8 @@ impl Cost {
             self.columns = 0;
         } else {
             // A line opens at most as many containers as it has markers. It continues a container
-            // with a marker, or with two columns of indentation. After text it may continue all of
-            // them.
+            // with a marker, or with two columns of indentation. A line after text may continue all
+            // of them.
             let opened = (self.depth + markers).min(markers + indent / 2);
             self.depth = match self.after_text {
                 true => self.depth.max(opened),
@@ -110,8 +112,8 @@ impl Cost {
             self.inline(line);
             let cells = 1 + memchr::memchr_iter(b'|', line).count();
             self.steps += self.columns.saturating_sub(cells);
-            // The row below the head of a table consists of lines, perhaps after markers of lists
-            // and quotes.
+            // The row below the head of a table consists of `|`, `:` and `-`, perhaps after markers
+            // of lists and quotes.
             if line
                 .iter()
                 .all(|byte| b"|:- \t>+*.)".contains(byte) || byte.is_ascii_digit())
@@ -124,7 +126,7 @@ impl Cost {
         self.steps += self.depth;
     }
 
-    /// Counts the inline nodes and the titles of a line.
+    /// Counts the inline nodes in `line`, and opens and closes possible titles.
     fn inline(&mut self, line: &[u8]) {
         let mut before = b' ';
         for &byte in line {
@@ -143,8 +145,8 @@ impl Cost {
         }
     }
 
-    /// Closes an open title, and adds the cost of its search. In each line of the title, the search
-    /// may visit all inline nodes of its block.
+    /// Closes the open title of the given kind, if any, and adds the cost of searching for its end.
+    /// For each line of the title, the search may visit all inline nodes of the title's block.
     fn close_title(&mut self, kind: usize) {
         if let Some(title) = self.titles[kind].take() {
             let nodes = title.nodes.unwrap_or(self.nodes);
@@ -153,8 +155,8 @@ impl Cost {
     }
 }
 
-/// Returns an upper bound on the list and quote markers at the beginning of a line. Also returns
-/// the columns of white space around them.
+/// Returns an upper bound on the number of list and quote markers at the beginning of `line`, and
+/// the number of columns of white space around them.
 fn containers(line: &[u8]) -> (usize, usize) {
     let in_marker = |byte: &u8| b" \t>-+*.)".contains(byte) || byte.is_ascii_digit();
     let end = line.iter().position(|byte| !in_marker(byte));

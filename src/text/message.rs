@@ -60,7 +60,7 @@ impl<T: Into<String>> From<T> for QuotedName {
     }
 }
 
-/// A URI, which messages truncate later than other strings.
+/// A URI, which messages truncate at a greater length than other strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uri(pub String);
 
@@ -88,7 +88,7 @@ impl<P: ToArg, R: ToArg> ToMessage for WithReason<P, R> {
     }
 }
 
-/// A text that messages show whole and unchanged, because it is already rendered or escaped.
+/// Text that messages show in full and unchanged, because it is already rendered or escaped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verbatim(pub String);
 
@@ -110,7 +110,7 @@ impl<T: ToMessage> ToArg for T {
     }
 }
 
-/// Renders `None` as an empty text.
+/// Renders `None` as an empty string.
 impl<T: ToArg> ToArg for Option<T> {
     fn render(&self, texts: &Texts) -> String {
         let shown = self.as_ref().map(|shown| shown.render(texts));
@@ -125,7 +125,7 @@ impl<T: ToArg> ToArg for Truncated<T> {
     }
 }
 
-/// Renders the first few reasons, and the number of further reasons.
+/// Renders the first [`MAX_MESSAGE_NAMES`] reasons, and the number of further reasons.
 impl<T: ToMessage> ToArg for Vec<T> {
     fn render(&self, texts: &Texts) -> String {
         let first = self.iter().take(MAX_MESSAGE_NAMES);
@@ -197,10 +197,11 @@ impl ToArg for Vec<&'static str> {
 /// Declares an enum of messages. Each variant has the key of its message. The fields of a variant
 /// are its placeholders, and `with` adds placeholders with constant values.
 ///
-/// `of OWNER` declares the kinds of an error that is a struct with a field `kind`. The struct then
-/// has the message. `from` adds placeholders for which the struct has a method.
+/// `of OWNER` declares the kinds of the error `OWNER`, a struct with a field `kind`. `ToMessage` is
+/// then implemented for the struct. `from` adds placeholders whose values are returned by methods
+/// of the struct.
 ///
-/// `by KINDS` also declares an enum of the variants without their fields.
+/// `by KINDS` also declares the enum `KINDS`, which has the same variants without fields.
 macro_rules! messages {
     (
         $(#[doc = $title:literal])+
@@ -346,12 +347,13 @@ messages! {
 }
 
 impl Texts {
-    /// Renders a message, or any other value of a placeholder.
+    /// Renders `value`: a message, or any other value of a placeholder.
     pub fn render(&self, value: &dyn ToArg) -> String {
         value.render(self)
     }
 
-    /// Renders a list of `items`. The list ends with the number of further items, `more`.
+    /// Renders `items` as a list with `separator` between them. If `more` is not 0, the list ends
+    /// with this number of further items.
     pub(crate) fn render_list(
         &self,
         items: impl IntoIterator<Item = String>,
@@ -366,7 +368,7 @@ impl Texts {
         }
     }
 
-    /// Replaces the placeholders in the template of a row with the values of a message.
+    /// Returns the text of `template`, with its placeholders replaced with the values of `message`.
     pub fn fill(&self, template: &MessageTemplate, message: &dyn ToMessage) -> String {
         template.fill(&message.values(self))
     }

@@ -16,8 +16,8 @@ const MAX_BOUNDARY: usize = 70;
 /// The number of characters that `-` and a UUID add to a boundary.
 const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
 
-/// The text around the boundary in the header of the message. `DELIMITER` is for the line before a
-/// part, and `CLOSE` for the end.
+/// The text before and after the boundary in the header of a message. `DELIMITER` is for the line
+/// before each part, and `CLOSE` is for the end of the message.
 const HEADER: [&str; 2] = ["Content-Type: multipart/mixed; boundary=\"", "\"\r\n"];
 const DELIMITER: [&str; 2] = ["\r\n--", "\r\n"];
 const CLOSE: [&str; 2] = ["\r\n--", "--\r\n"];
@@ -55,8 +55,8 @@ impl TryFrom<BoundaryRow> for Boundary {
 }
 
 impl Boundary {
-    /// Creates boundaries that begin with `base`. A UUID follows if `always` is true, or if a line
-    /// of a body could be mistaken for a delimiter.
+    /// Creates the rules for boundaries that begin with `base`. A UUID follows `base` if `always`
+    /// is true, or if a line of a body could be mistaken for a delimiter.
     ///
     /// # Errors
     ///
@@ -77,13 +77,13 @@ impl Boundary {
     }
 }
 
-/// Returns a finder for the delimiter of a boundary.
+/// Returns a finder for `--` and `boundary`.
 fn delimiter(boundary: &str) -> Finder<'static> {
     Finder::new(&format!("--{boundary}")).into_owned()
 }
 
-/// Returns true if a line of `text` begins with the delimiter. Parsers treat such a line as a
-/// delimiter, whatever follows.
+/// Returns true if a line of `text` begins with the delimiter. Parsers treat this line as a
+/// delimiter, even if other text follows on it.
 fn begins_line(delimiter: &Finder, text: &str) -> bool {
     let text = text.as_bytes();
     let mut found = delimiter.find_iter(text);
@@ -105,7 +105,7 @@ pub struct Part {
 
 impl Part {
     /// Creates a part from a body, its media type and its URI. `applies` is the reason why the part
-    /// applies to a file, percent-encoded, if the call asked for it. A body of ASCII needs no
+    /// applies to a file, percent-encoded, if the call asked for the reason. An ASCII body needs no
     /// charset, because the default is US-ASCII (RFC 2046 §4.1.2).
     pub fn new(media_type: &str, location: String, body: String, applies: Option<&str>) -> Self {
         let charset = match body.is_ascii() {
@@ -174,13 +174,14 @@ impl Builder {
     }
 
     /// Returns the length of the message so far, in bytes. The length includes a UUID in the
-    /// boundary if the parts need one.
+    /// boundary if one is needed.
     pub fn bytes(&self) -> u64 {
         self.length(self.collides, self.parts.len(), self.content)
     }
 
-    /// Returns the length of a message with `parts` parts. `content` is the length of their headers
-    /// and bodies.
+    /// Returns the length in bytes of a message with `parts` parts. `content` is the total length
+    /// of their headers and bodies. `collides` is true if a line of a body begins with `--` and the
+    /// base of the boundary.
     fn length(&self, collides: bool, parts: usize, content: u64) -> u64 {
         let unique = if self.boundary.always || collides {
             UNIQUE
@@ -209,15 +210,15 @@ impl Builder {
         self.parts.push(part);
     }
 
-    /// Sorts the parts by `order`, which contains a number for each part.
+    /// Sorts the parts by the numbers in `order`, which contains one number for each part.
     pub fn sort_by(&mut self, order: Vec<usize>) {
         let mut parts: Vec<_> = order.into_iter().zip(self.parts.drain(..)).collect();
         parts.sort_by_key(|(at, _)| *at);
         self.parts.extend(parts.into_iter().map(|(_, part)| part));
     }
 
-    /// Returns the message, with a boundary that begins no line of a body. The same parts get the
-    /// same boundary, unless every message gets a random UUID.
+    /// Returns the message. Its boundary is chosen so that no line of a body looks like a
+    /// delimiter. The same parts get the same boundary, unless every message gets a random UUID.
     pub fn finish(self) -> Message {
         let base = &self.boundary.base;
         let is_free = |boundary: &String| {
@@ -233,7 +234,7 @@ impl Builder {
             let digest = parts.fold(Uuid::NAMESPACE_URL, |before, text| {
                 Uuid::new_v5(&before, text.as_bytes())
             });
-            // No text is known that contains its own hash.
+            // No text that contains its own hash is known.
             let numbered = |count: u64| unique(Uuid::new_v5(&digest, &count.to_be_bytes()));
             (0..).map(numbered).find(is_free)
         } else {
@@ -267,10 +268,10 @@ impl Display for Message {
     }
 }
 
-/// Returns true if a text begins with `Content-Type: multipart/mixed`, without regard to case and
-/// white space.
+/// Returns true if `text` begins with `Content-Type: multipart/mixed`, ignoring case and white
+/// space.
 pub fn begins_message(text: &str) -> bool {
-    /// The number of characters to check, which is more than the line has before its parameters.
+    /// The number of characters to check. The line has fewer characters before its parameters.
     const ENOUGH: usize = 80;
     let start = text.trim_start_matches('\u{feff}').trim_start();
     let start = start.chars().take(ENOUGH).filter(|c| !c.is_whitespace());

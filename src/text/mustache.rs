@@ -19,9 +19,9 @@ use parse::{PartKind, TemplatePart};
 
 pub use parse::{ParseBudget, Template};
 
-/// The number of bytes of a name that are compared in one step.
+/// The number of bytes of a name or an indentation that count as one step.
 const STEP: usize = 32;
-/// The number of steps that it takes to include a partial.
+/// The number of steps that each use of a partial counts as.
 const PARTIAL_STEPS: usize = 128;
 
 messages! {
@@ -32,7 +32,7 @@ messages! {
         OpenTag = "template_open_tag";
         /// A tag without a name.
         NoName = "template_no_name";
-        /// A text that is neither a name nor a known tag.
+        /// A tag whose content is neither a name nor a known kind of tag.
         Name(name: String) = "template_name";
         /// A tag that sets delimiters, but does not contain exactly two.
         Delimiters = "template_delimiters";
@@ -55,7 +55,7 @@ messages! {
         Steps = "template_steps" with limit = MAX_TEMPLATE_STEPS;
         /// More bytes in the template and its partials than are allowed.
         Bytes = "template_bytes" with limit = MAX_TEMPLATE_BYTES;
-        /// A rendered text that is larger than a document may be.
+        /// Rendered text that is larger than a document may be.
         TooLarge(limit: u64) = "template_too_large";
         /// Not enough memory for the rendered text.
         Memory = "template_memory";
@@ -70,16 +70,16 @@ pub type RenderError = Located<TemplateError>;
 pub struct Rendered {
     /// The rendered text.
     pub text: String,
-    /// The names without a value, without repetitions. They were rendered as empty texts.
+    /// The names that had no value, each once. They were rendered as empty strings.
     pub missing: IndexSet<String>,
 }
 
 /// A function that finds a partial. Its arguments are the path of the including template, the name
-/// of the partial, and the indentation of each line.
+/// of the partial, and the indentation to add before each of its lines.
 pub type Partials<'a> = dyn FnMut(&str, &str, &str) -> Option<Arc<Template>> + 'a;
 
-/// Renders a template. Names are looked up in `values`, which are maps, from the last to the first.
-/// The text has at most `limit` bytes.
+/// Renders `template`. Names are looked up in the maps in `values`, from the last map to the first.
+/// `partials` finds the partials. The rendered text has at most `limit` bytes.
 ///
 /// # Errors
 ///
@@ -112,7 +112,8 @@ struct Rendering<'a, 'v> {
 }
 
 impl<'v> Rendering<'_, 'v> {
-    /// Renders parts inside `depth` sections and partials. Calls itself for nested parts.
+    /// Renders `parts` of `template`, which are inside `depth` sections and partials. Calls itself
+    /// for nested parts.
     fn parts(
         &mut self,
         template: &Template,
@@ -180,7 +181,8 @@ impl<'v> Rendering<'_, 'v> {
         }
     }
 
-    /// Returns the value of a name. A dot in the name leads into a map.
+    /// Returns the value of `name`, or `None` if it has no value. The value of a name such as `a.b`
+    /// is the value of `b` in the map `a`.
     fn find(&mut self, name: &str) -> Result<Option<&'v Value>, TemplateError> {
         if name == "." {
             return Ok(self.values.last().copied());
@@ -217,14 +219,15 @@ impl<'v> Rendering<'_, 'v> {
     }
 }
 
-/// Returns true if a section with this value is rendered.
+/// Returns true if a section with the value `value` is rendered.
 fn is_true(value: &Value) -> bool {
     let is_empty = value.as_array().is_some_and(Vec::is_empty);
     !is_empty && !matches!(value, Value::Null | Value::Bool(false))
 }
 
-/// Returns a map with one entry: the last value of `name` in `values`. If that value is a map, its
-/// missing entries are added from `texts`.
+/// Returns a map with the single key `name`. Its value is the last value of `name` in `values`, or
+/// an empty map if there is none. If the value is a map, adds each entry of `texts` whose key the
+/// map lacks.
 pub fn supplied(values: &[&Value], name: &str, texts: &[(&str, &str)]) -> Value {
     let given = values.iter().rev().find_map(|value| value.get(name));
     let mut given = given.cloned().unwrap_or_else(|| Map::new().into());

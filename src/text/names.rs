@@ -5,14 +5,15 @@ use crate::text::escape::MAX_QUOTED;
 
 /// The lowest similarity of a suggested name, from 0 to 1.
 const NEAR: f64 = 0.75;
-/// The similarity above which a common beginning alone is enough.
+/// The Jaro-Winkler similarity above which a common beginning alone is enough.
 const NEAR_BY_PREFIX: f64 = 0.9;
-/// The most names that are suggested.
+/// The maximum number of names that are suggested.
 pub const MAX_SUGGESTED: usize = 3;
-/// The most bytes of valid names that are compared.
+/// The maximum number of bytes in the valid names that are compared with a wrong name.
 const MAX_COMPARED: usize = 400_000;
 
-/// A list of any length that keeps its first [`MAX_MESSAGE_NAMES`] items and counts the others.
+/// A list of any length that keeps its first [`MAX_MESSAGE_NAMES`] items and only counts the
+/// others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Truncated<T> {
     /// The first items, in order.
@@ -35,22 +36,22 @@ impl<T> Truncated<T> {
         self.first.is_empty()
     }
 
-    /// Returns the number of items, kept or counted.
+    /// Returns the number of all items, whether they are kept or only counted.
     pub fn count(&self) -> usize {
         self.first.len() + self.more
     }
 
-    /// Returns true if the next item would only be counted.
+    /// Returns true if the next item would be counted, but not kept.
     pub fn is_full(&self) -> bool {
         self.first.len() >= MAX_MESSAGE_NAMES
     }
 
-    /// Creates a note from the whole list, unless it is empty.
+    /// Returns the result of `note` for this list, or `None` if the list is empty.
     pub fn note<N>(self, note: impl FnOnce(Self) -> N) -> Option<N> {
         (!self.is_empty()).then(|| note(self))
     }
 
-    /// Inserts an item before the others.
+    /// Inserts `item` before the others. If the list was full, its last item is now only counted.
     pub fn insert_first(&mut self, item: T) {
         self.first.insert(0, item);
         self.more += self.first.len().saturating_sub(MAX_MESSAGE_NAMES);
@@ -62,7 +63,7 @@ impl<T> Truncated<T> {
         self.push_with(|| item);
     }
 
-    /// Appends an item, unless it is already kept.
+    /// Appends `item`, unless an equal item is already kept.
     pub fn push_new(&mut self, item: T)
     where
         T: PartialEq,
@@ -72,7 +73,7 @@ impl<T> Truncated<T> {
         }
     }
 
-    /// Appends an item, which is created only if it is kept.
+    /// Appends the result of `item`, which is called only if the list keeps the result.
     pub fn push_with(&mut self, item: impl FnOnce() -> T) {
         match self.is_full() {
             true => self.more += 1,
@@ -104,7 +105,8 @@ impl<T> Extend<T> for Truncated<T> {
     }
 }
 
-/// Returns the valid names that are similar to `name`, the most similar first.
+/// Returns up to [`MAX_SUGGESTED`] names of `valid` that are similar to `name`, the most similar
+/// first.
 pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
     let name: String = name.chars().take(MAX_QUOTED).collect();
     let mut left = MAX_COMPARED;
@@ -122,7 +124,7 @@ pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// Returns the similarity of two names, from 0 to 1. It is based on the edits between the names,
-/// without regard to case, or on their common beginning.
+/// ignoring case, or on their common beginning.
 fn likeness(name: &str, other: &str) -> f64 {
     let edits = strsim::normalized_levenshtein(&name.to_lowercase(), &other.to_lowercase());
     let prefix = strsim::jaro_winkler(name, other);

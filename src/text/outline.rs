@@ -1,4 +1,4 @@
-//! The headings of a Markdown text: its title, and the beginnings of its sections.
+//! The headings of a Markdown document: its title, and the beginnings of its sections.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -16,28 +16,30 @@ use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 /// The GitHub extensions of CommonMark that affect the headings and their texts.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
-/// A heading that divides a text. It is not in a quote or a list.
+/// A heading outside quotes and lists, which begins a section of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     /// The level, from 1 to 6. It may be higher in reStructuredText.
     pub level: u8,
     /// The text on one line without markup, at most [`MAX_HEADING_CHARACTERS`] characters.
     pub text: String,
-    /// The fragment in a URI, as GitHub, docutils or Asciidoctor generates it; unique in a text.
+    /// The fragment in a URI, as GitHub, docutils or Asciidoctor generates it. It is unique in the
+    /// document.
     pub slug: String,
     /// Other fragments that refer to the heading.
     pub ids: Vec<String>,
-    /// The section, in bytes. It begins with the line of the heading, or with the lines above that
-    /// give it a name. It ends at the next section of the same or a higher level.
+    /// The byte range of the section. It begins with the line of the heading, or with the lines
+    /// above the heading that set its id. It ends where the next section of the same or a higher
+    /// level begins.
     pub section: Range<usize>,
-    /// The end of the last line of the heading, in bytes.
+    /// The byte offset of the end of the heading's last line.
     pub end: usize,
-    /// The index of the heading whose section contains this heading.
+    /// The index of the innermost heading whose section contains this heading, if any.
     pub parent: Option<usize>,
 }
 
-/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]. Frontmatter has no headings.
-/// Returns `None` if parsing could take time quadratic in the length of the text.
+/// Returns the headings of `text` in order, up to [`MAX_HEADINGS`]. Frontmatter has no headings.
+/// Returns `None` if parsing could take time quadratic in the length of `text`.
 ///
 /// ```
 /// let text = "# Retries\n\n## When\n\nTwice.\n";
@@ -87,7 +89,8 @@ pub fn headings(text: &str) -> Option<Vec<Heading>> {
     Some(headings)
 }
 
-/// Ends each section at the next heading of the same or a higher level, and sets the parents.
+/// Ends the section of each heading at the next heading of the same or a higher level, and sets the
+/// parents of the headings.
 pub(super) fn nest(headings: &mut [Heading]) {
     // The indices of the headings whose sections have not ended.
     let mut open: Vec<usize> = Vec::new();
@@ -101,8 +104,9 @@ pub(super) fn nest(headings: &mut [Heading]) {
     }
 }
 
-/// Returns the sections in a text, or in the section of the heading `within`, the largest first. A
-/// section of more than `most` bytes is replaced with the sections inside it, if there are any.
+/// Returns the headings of the outermost sections of a document, or of the outermost sections
+/// inside the section of the heading `within`. The largest section is first. A section of more than
+/// `most` bytes is replaced with the sections inside it, if there are any.
 pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&Heading> {
     let mut divided = vec![false; headings.len()];
     let mut largest = Vec::new();
@@ -122,19 +126,19 @@ pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&H
     largest
 }
 
-/// Returns the first of the [`titles`].
+/// Returns the text of the first of the [`titles`] in `text`, if any.
 pub(super) fn title(text: &str) -> Option<String> {
     titles(text)?.next().map(|(_, title)| title)
 }
 
-/// Returns the level and the text of each heading that contains a letter or a digit. The texts are
-/// on one line, without markup and hidden characters. The headings are Markdown or in HTML blocks,
-/// and `text` has no frontmatter. Returns `None` if parsing could take time quadratic in the length
-/// of the text.
+/// Returns the level and the text of each heading in `text` that contains a letter or a digit. The
+/// texts are on one line, without markup and hidden characters. HTML headings are included. `text`
+/// must have no frontmatter. Returns `None` if parsing could take time quadratic in the length of
+/// `text`.
 pub(super) fn titles(text: &str) -> Option<impl Iterator<Item = (u8, String)>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let titles = parse(text, true)?.filter_map(|heading| {
-        // The texts of images are not part of a title, unless it has no other words.
+        // The alternative texts of images are not part of a title, unless it has no other words.
         let texts = [heading.text, heading.with_images];
         let title = texts.into_iter().find_map(|text| {
             let visible: String = replace_hidden(&text).take(MAX_HEADING_CHARACTERS).collect();
@@ -151,7 +155,7 @@ pub(super) fn first_characters(text: &str, count: usize) -> &str {
     &text[..end.map_or(text.len(), |(end, _)| end)]
 }
 
-/// Splits a heading such as `A {#id}` or `A { #id }` into its text and its slug.
+/// Splits a heading such as `A {#id}` or `A { #id }` into its text and its id, if any.
 fn with_id(text: &str) -> (&str, Option<&str>) {
     let attributes = text.trim_end().strip_suffix('}');
     let split = attributes.and_then(|text| text.rsplit_once('{'));
@@ -165,14 +169,15 @@ fn with_id(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The slugs in a text so far, each with the number of its last repetition.
+/// The slugs in a document so far, each with the number that was last appended to it.
 #[derive(Default)]
 pub(super) struct Slugs(HashMap<String, usize>);
 
 impl Slugs {
     /// Returns the slug that GitHub generates for the next heading: the letters, digits, `_` and
-    /// `-` in lower case, with `-` for each space. A slug has at most [`MAX_SLUG_CHARACTERS`]
-    /// characters. A number is appended if another heading has the same slug.
+    /// `-` of `text` in lower case, with `-` for each space. A slug has at most
+    /// [`MAX_SLUG_CHARACTERS`] characters. A number is appended if another heading has the same
+    /// slug.
     pub(super) fn next(&mut self, text: &str) -> String {
         let lower = text.to_lowercase();
         let kept = lower
@@ -182,7 +187,7 @@ impl Slugs {
         self.unique(&own.replace(' ', "-"))
     }
 
-    /// Returns a slug. A number is appended if another heading has the same slug.
+    /// Returns the slug `own`, with a number appended if another heading already has this slug.
     fn unique(&mut self, own: &str) -> String {
         let mut slug = own.to_owned();
         while self.0.contains_key(&slug) {
@@ -195,7 +200,7 @@ impl Slugs {
     }
 }
 
-/// Returns true if a character is a letter, a combining mark, a digit or a connector.
+/// Returns true if `character` is a letter, a combining mark, a digit or a connector.
 fn is_word(character: char) -> bool {
     use GeneralCategory as G;
     // `is_alphabetic` includes letter numbers and letters in circles.
@@ -226,8 +231,8 @@ pub(super) struct ParsedHeading {
     id: Option<String>,
 }
 
-/// Returns the byte ranges of the code blocks in a text, in order. The result is empty if parsing
-/// could take time quadratic in the length of the text.
+/// Returns the byte ranges of the code blocks in `text`, in order. The result is empty if parsing
+/// could take time quadratic in the length of `text`.
 pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let before = text.len() - body.len();
@@ -237,7 +242,7 @@ pub fn code_blocks(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The kinds of text in which line breaks matter.
+/// A kind of text in which line breaks matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LaidOut {
     /// Frontmatter, code or HTML.
@@ -246,8 +251,8 @@ pub enum LaidOut {
     Rows,
 }
 
-/// Returns the parts of a text in which line breaks matter, in order. Returns the whole text if
-/// parsing could take time quadratic in its length.
+/// Returns the byte ranges of `text` in which line breaks matter, in order, each with its kind.
+/// Returns the whole of `text` if parsing could take time quadratic in its length.
 pub fn laid_out(text: &str) -> Vec<(Range<usize>, LaidOut)> {
     let body = frontmatter::body(text);
     let before = text.len() - body.len();
@@ -266,8 +271,8 @@ pub fn laid_out(text: &str) -> Vec<(Range<usize>, LaidOut)> {
     header.into_iter().chain(blocks).collect()
 }
 
-/// Returns the targets of the links in a text, in order. The result is empty if parsing could take
-/// time quadratic in the length of the text.
+/// Returns the targets of the links in `text`, in order. The result is empty if parsing could take
+/// time quadratic in the length of `text`.
 pub fn links(text: &str) -> Vec<String> {
     let destination = |(event, _)| match event {
         Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
@@ -277,14 +282,15 @@ pub fn links(text: &str) -> Vec<String> {
     events.filter_map(destination).collect()
 }
 
-/// Returns the events of a text, or `None` if parsing could take time quadratic in its length.
+/// Returns the parser's events for `text`, or `None` if parsing could take time quadratic in its
+/// length.
 pub(super) fn events(text: &str) -> Option<impl Iterator<Item = (Event<'_>, Range<usize>)>> {
     is_linear(text).then(|| Parser::new_ext(text, OPTIONS).into_offset_iter())
 }
 
-/// Parses the headings of a text that are outside quotes and lists. If `is_beginning` is true, the
-/// definitions of link references may be missing. Returns `None` if parsing could take time
-/// quadratic in the length of the text.
+/// Parses the headings of `text` that are outside quotes and lists. If `is_beginning` is true,
+/// `text` may lack the definitions of link references. Returns `None` if parsing could take time
+/// quadratic in the length of `text`.
 fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHeading>> {
     if !is_linear(text) {
         return None;
@@ -296,7 +302,7 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
     let parser = Parser::new_with_broken_link_callback(text, OPTIONS, Some(defined));
     let mut events = parser.into_offset_iter();
     let mut depth = 0;
-    // The part of an HTML block that has not been searched.
+    // The part of an HTML block that has not been searched for headings.
     let mut block = 0..0;
     Some(std::iter::from_fn(move || {
         loop {
@@ -332,7 +338,7 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
 }
 
 impl ParsedHeading {
-    /// Reads the events of a heading up to its end.
+    /// Reads the text and the id of a heading from `events`, up to the end of the heading.
     fn read<'t>(&mut self, events: impl Iterator<Item = Event<'t>>) {
         let mut images = 0;
         for event in events {
@@ -372,7 +378,8 @@ impl ParsedHeading {
     }
 }
 
-/// Parses a text as a heading on one line.
+/// Parses `text` as a heading on one line. Returns `None` if parsing could take time quadratic in
+/// its length.
 pub(super) fn of_line(text: &str) -> Option<ParsedHeading> {
     parse(&format!("# {}", text.replace(['\n', '\r'], " ")), true)?.next()
 }

@@ -1,4 +1,4 @@
-//! Paths with `/` between their names on every system, as in `guide.yaml`.
+//! Paths with `/` between their components on every system, as in `guide.yaml`.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -10,7 +10,8 @@ pub fn join(directory: impl AsRef<str>, name: impl AsRef<str>) -> String {
     }
 }
 
-/// Returns a relative path without `.` and `..`, or `None` if it leads above its starting point.
+/// Returns the relative path `path` without `.` and `..`, or `None` if it leads above its starting
+/// point.
 pub fn normal(path: &str) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
@@ -22,13 +23,14 @@ pub fn normal(path: &str) -> Option<String> {
     Some(names.join("/"))
 }
 
-/// Returns the first name of a path that begins with a dot, and is therefore hidden.
+/// Returns the first component of `path` that begins with a dot and is therefore hidden, if any.
+/// `.` and `..` are not hidden.
 pub fn hidden_name(path: &str) -> Option<&str> {
     let is_hidden = |name: &&str| name.starts_with('.') && !matches!(*name, "." | "..");
     path.split('/').find(is_hidden)
 }
 
-/// Converts a path of the system to a path with `/` between its names.
+/// Returns `path`, which is in the form of the system, with `/` between its components.
 pub fn slashed(path: &Utf8Path) -> Utf8PathBuf {
     match cfg!(windows) {
         true => path.as_str().replace('\\', "/").into(),
@@ -42,7 +44,7 @@ pub fn is_within(path: &str, directory: &str) -> bool {
     rest.is_some_and(|rest| directory.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Returns the folder in displayed form, with `.` for the current folder.
+/// Returns `folder` in displayed form, with `.` for the current folder.
 pub fn shown_folder(folder: &camino::Utf8Path) -> &str {
     match folder.as_str() {
         "" => ".",

@@ -6,11 +6,11 @@ use unicode_normalization::UnicodeNormalization;
 use super::outline::{Heading, Slugs, first_characters, nest};
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
 
-/// Returns the headings of a text in order, up to [`MAX_HEADINGS`]. A heading begins a block that
+/// Returns the headings of `text` in order, up to [`MAX_HEADINGS`]. A heading begins a block that
 /// is not indented. It has a line of punctuation below it, and perhaps the same line above it.
 ///
-/// Each style of these lines is a level, in the order in which the styles first occur. Labels above
-/// a title are its ids, and its section begins with them.
+/// Each style of these lines stands for a level, in the order in which the styles first occur.
+/// Labels above a title are its ids, and its section begins with them.
 pub fn headings(text: &str) -> Vec<Heading> {
     let (mut slugs, mut styles) = (Slugs::default(), IndexSet::new());
     let is_text = |line: &str| line.starts_with(|c: char| !c.is_whitespace());
@@ -70,14 +70,16 @@ pub fn headings(text: &str) -> Vec<Heading> {
     headings
 }
 
-/// Returns a line without trailing white space, and the byte offset of the next line.
+/// Returns the line of `text` that begins at the byte offset `at`, without trailing white space,
+/// and the byte offset of the next line.
 fn line(text: &str, at: usize) -> (&str, usize) {
     let line = text[at..].split_inclusive('\n').next().unwrap_or_default();
     let next = at + line.len();
     (line.trim_end().trim_start_matches('\u{feff}'), next)
 }
 
-/// Returns the label in a line such as `.. _label:`. A label without a name is an empty text.
+/// Returns the label in a line such as `.. _label:`, or `None` for any other line. A label without
+/// a name is an empty string.
 fn label(line: &str) -> Option<&str> {
     let label = line.strip_prefix("..")?.trim_start().strip_prefix('_')?;
     let label = label.strip_suffix(':')?;
@@ -86,13 +88,13 @@ fn label(line: &str) -> Option<&str> {
     is_label.then_some(quoted.unwrap_or(label.trim_start_matches('_')))
 }
 
-/// Returns the character of a line that repeats one punctuation character.
+/// Returns the character of `line` if it only repeats one punctuation character.
 fn punctuation(line: &str) -> Option<char> {
     let first = line.chars().next().filter(char::is_ascii_punctuation)?;
     line.chars().all(|c| c == first).then_some(first)
 }
 
-/// Returns a title without inline markup.
+/// Returns `title` without inline markup.
 fn plain(title: &str) -> String {
     let mut words: Vec<&str> = title.split_whitespace().collect();
     words.retain(|word| !(word.starts_with('<') && word.contains(">`")));
@@ -107,7 +109,7 @@ fn plain(title: &str) -> String {
     plain.replace(['`', '\\'], "")
 }
 
-/// Returns the anchor that docutils generates for a text.
+/// Returns the anchor that docutils generates for `text`.
 fn id(text: &str) -> String {
     let ascii: String = text.to_lowercase().nfkd().filter(char::is_ascii).collect();
     let words = ascii.replace(|c: char| !c.is_ascii_alphanumeric(), " ");

@@ -6,7 +6,7 @@ use std::iter;
 
 use serde::Deserialize;
 
-/// A text with `{placeholders}`; `{{` and `}}` stand for the braces.
+/// A template with `{placeholders}`. `{{` and `}}` stand for single braces.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct MessageTemplate(String);
@@ -18,7 +18,7 @@ enum Segment<'a> {
     SingleBrace(&'a str),
 }
 
-/// Returns the segments of a template's text.
+/// Returns the segments of `rest`, the text of a template.
 fn segments(mut rest: &str) -> impl Iterator<Item = Segment<'_>> {
     iter::from_fn(move || {
         let (literal, braces) = rest.split_at(rest.find(['{', '}']).unwrap_or(rest.len()));
@@ -53,7 +53,7 @@ impl TryFrom<String> for MessageTemplate {
     }
 }
 
-/// Writes the template as it is written in the table.
+/// Writes the template as the table contains it.
 impl Display for MessageTemplate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0)
@@ -61,7 +61,7 @@ impl Display for MessageTemplate {
 }
 
 impl MessageTemplate {
-    /// Returns the first placeholder that is not in `supplied`.
+    /// Returns the first placeholder that is not in `supplied`, if any.
     pub(crate) fn other_than(&self, supplied: &[&str]) -> Option<&str> {
         segments(&self.0).find_map(|segment| match segment {
             Segment::Placeholder(name) if !supplied.contains(&name) => Some(name),
@@ -70,7 +70,7 @@ impl MessageTemplate {
     }
 
     /// Returns the text with each placeholder replaced by its value. A placeholder without a value
-    /// stays visible; the check of a table rejects it.
+    /// is not replaced, but the check of a table rejects it.
     pub(super) fn fill(&self, values: &[(&str, String)]) -> String {
         let mut text = String::new();
         for segment in segments(&self.0) {
@@ -90,7 +90,8 @@ impl MessageTemplate {
     }
 }
 
-/// Returns the placeholder for a field: its name, without the mark of a raw identifier.
+/// Returns the placeholder for `field`: the name of the field, without the `r#` of a raw
+/// identifier.
 pub const fn placeholder(field: &'static str) -> &'static str {
     match field.as_bytes() {
         [b'r', b'#', name @ ..] => match std::str::from_utf8(name) {
@@ -107,7 +108,8 @@ pub const fn placeholder(field: &'static str) -> &'static str {
 #[serde(transparent)]
 pub struct Texts(pub(crate) HashMap<String, MessageTemplate>);
 
-/// Formats a key and its values, for example `not_found (kind: kind_category, name: docs)`.
+/// Formats `key` and the `values` that are not empty, for example
+/// `not_found (kind: kind_category, name: docs)`.
 pub(super) fn keyed(key: &str, values: &[(&str, String)]) -> String {
     let values = values.iter().filter(|(_, value)| !value.is_empty());
     let values: Vec<String> = values

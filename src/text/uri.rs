@@ -1,9 +1,9 @@
-//! `guide://` URIs, which are built for `Content-Location` and parsed again.
+//! Builds `guide://` URIs for `Content-Location`, and parses the URIs in requests.
 //!
-//! Scheme and authority are rows of the table (`locations`). In names and paths, all characters
-//! except the unreserved ones are percent-encoded ([RFC 3986 §2.1]). Therefore no name can add a
-//! header, a line or a segment. A built URI is in normal form ([RFC 3986 §6.2.2]), so two documents
-//! never have equivalent URIs.
+//! The schemes and authorities are in the section `locations` of the table. In names and paths, all
+//! characters except the unreserved ones are percent-encoded ([RFC 3986 §2.1]). Therefore no name
+//! can add a header, a line or a segment. A built URI is in normal form ([RFC 3986 §6.2.2]), so two
+//! documents never have equivalent URIs.
 //!
 //! [RFC 3986 §2.1]: https://www.rfc-editor.org/rfc/rfc3986#section-2.1
 //! [RFC 3986 §6.2.2]: https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
@@ -21,27 +21,27 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
-/// All characters that are encoded in a path, in which slashes stay.
+/// All characters that are encoded in a path. Slashes are not encoded.
 const PATH: &AsciiSet = &ENCODED.remove(b'/');
-/// The text between the names of a collection and a category.
+/// The text between the name of a collection and the name of a category in a URI.
 const IN_CATEGORY: &str = "/category/";
 
 /// A document of a category, perhaps found through a collection. No name and no segment of the path
-/// is empty, `.` or `..`, because they have another meaning in a URI.
+/// is empty, `.` or `..`, because these segments have a special meaning in a URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location<'a> {
     /// The collection through which the document was found, if any.
     pub collection: Option<Cow<'a, str>>,
     /// The name of the category.
     pub category: Cow<'a, str>,
-    /// The document's path, relative to the category.
+    /// The document's path, relative to the directory of the category.
     pub path: Cow<'a, str>,
 }
 
-/// The URIs of documents with one scheme and authority. Their form is
-/// `guide://category/{name}/{path}`. Through a collection it is
-/// `guide://collection/{id}/category/{name}/{path}`. A URI that ends after the first name refers to
-/// the category or collection itself.
+/// The form of URIs of documents, with one scheme and authority. It is
+/// `guide://category/{name}/{path}`, or `guide://collection/{id}/category/{name}/{path}` for
+/// documents found through a collection. A URI that ends after the first name refers to the
+/// category or collection itself.
 ///
 /// ```
 /// use mcp_guide::text::uri::UriTemplate;
@@ -65,8 +65,9 @@ pub struct UriTemplate {
 impl TryFrom<String> for UriTemplate {
     type Error = String;
 
-    /// Creates the URIs of a scheme and an authority in lower case, for example `guide://help`. A
-    /// port is not allowed: with the default port, two texts would be the same URI.
+    /// Creates the form of URIs that begin with `origin`, a scheme and an authority in lower case,
+    /// for example `guide://help`. A port is not allowed, because URIs with and without the default
+    /// port are equivalent.
     fn try_from(origin: String) -> Result<Self, String> {
         let begins = |text: &str, also: &str| {
             let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || also.contains(c);
@@ -88,13 +89,13 @@ impl TryFrom<String> for UriTemplate {
 }
 
 impl UriTemplate {
-    /// Returns the URIs of documents found through a collection.
+    /// Returns the form of the URIs of documents found through a collection.
     pub fn through_collection(mut self) -> Self {
         self.with_collection = true;
         self
     }
 
-    /// Returns the URIs of the files of skills, `skill://{name}/{path}` (SEP-2640).
+    /// Returns the form of the URIs of the files in skills, `skill://{name}/{path}` (SEP-2640).
     pub fn skill_uris() -> Self {
         Self {
             prefix: "skill://".to_owned(),
@@ -102,7 +103,7 @@ impl UriTemplate {
         }
     }
 
-    /// Builds the URI of a document. [`parse_uri`](Self::parse_uri) parses it.
+    /// Builds the URI of the document at `location`. [`parse_uri`](Self::parse_uri) parses it.
     pub fn build(&self, location: &Location<'_>) -> String {
         let mut uri = self.prefix.clone();
         if let Some(collection) = &location.collection {
@@ -113,8 +114,8 @@ impl UriTemplate {
         format!("{uri}{category}/{path}")
     }
 
-    /// Parses the URI of a document. Returns `None` if the URI has another form, or if no document
-    /// can have its names.
+    /// Parses the URI of a document. Returns `None` if `uri` has a different form, or contains a
+    /// name that no document can have.
     pub fn parse_uri(&self, uri: &str) -> Option<Location<'static>> {
         let mut rest = uri.strip_prefix(&self.prefix)?;
         let mut collection = None;
@@ -136,25 +137,26 @@ impl UriTemplate {
         })
     }
 
-    /// Builds the URI of a category or collection. [`parse_container`](Self::parse_container)
-    /// parses it.
+    /// Builds the URI of the category or collection `name`.
+    /// [`parse_container`](Self::parse_container) parses it.
     pub fn build_container(&self, name: &str) -> String {
         [&self.prefix, &*encode(name)].concat()
     }
 
-    /// Returns the name in the URI of a category or collection, which may end with a `/`.
+    /// Returns the name in the URI of a category or collection, which may end with a `/`. Returns
+    /// `None` if `uri` has a different form.
     pub fn parse_container(&self, uri: &str) -> Option<String> {
         let name = uri.strip_prefix(&self.prefix)?;
         segment(name.strip_suffix('/').unwrap_or(name))
     }
 }
 
-/// Returns true if a segment has a special meaning in paths.
+/// Returns true if `segment` has a special meaning in paths.
 fn is_reserved(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
 }
 
-/// Returns a path as a relative reference (RFC 3986 §4.2).
+/// Returns `path` as a percent-encoded relative reference (RFC 3986 §4.2).
 pub fn escaped_path(path: &str) -> String {
     utf8_percent_encode(path, PATH).to_string()
 }
@@ -173,12 +175,14 @@ fn segment(text: &str) -> Option<String> {
     name.filter(|name| !is_reserved(name))
 }
 
-/// Returns the fragment of a URI, with its `#`. [`split_fragment`] splits it off.
+/// Returns the URI fragment for `name`, percent-encoded and with its `#`. [`split_fragment`]
+/// decodes it.
 pub fn fragment(name: &str) -> String {
     format!("#{}", encode(name))
 }
 
-/// Splits off and decodes the fragment of a URI. Returns `None` if the fragment is not UTF-8.
+/// Splits `uri` into the part before its fragment and the decoded fragment, if any. Returns `None`
+/// if the fragment is not UTF-8.
 pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     match uri.split_once('#') {
         Some((uri, fragment)) => Some((uri, Some(decode(fragment)?))),
@@ -186,8 +190,9 @@ pub fn split_fragment(uri: &str) -> Option<(&str, Option<String>)> {
     }
 }
 
-/// Returns the local path of a `file:` URI or an absolute path, as MCP roots contain them. The URI
-/// may have a host. Returns `None` for any other URI, a remote host, or a path that is not UTF-8.
+/// Returns the local path in `uri`, which is a `file:` URI or an absolute path, as in MCP roots.
+/// The host of the URI may be empty or `localhost`. Returns `None` for any other URI, for any other
+/// host, and for a path that is not UTF-8.
 pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
     if camino::Utf8Path::new(uri).is_absolute() {
         return (!uri.contains('\0')).then(|| uri.into());
@@ -210,9 +215,9 @@ pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
     (!path.contains('\0')).then(|| path.into())
 }
 
-/// Returns a path on a local drive, without the `/` before the drive (RFC 8089 appendix E.2). A
-/// path without a drive is on the drive of the working directory. Returns `None` for a path on
-/// another host.
+/// Returns `path` without the `/` before its drive (RFC 8089 appendix E.2). A path without a drive
+/// is on the drive of the working directory. Returns `None` for a path on another host, and if no
+/// separator follows the drive.
 fn on_windows(path: &str) -> Option<&str> {
     let is_separator = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'\\'));
     match path.as_bytes().get(2) {

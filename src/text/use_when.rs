@@ -1,4 +1,4 @@
-//! `use_when`: a sentence in a project that says when its documents are needed.
+//! `use_when`: a sentence that says when documents of a project are needed.
 
 use crate::text::escape::MAX_QUOTED;
 use crate::text::message::messages;
@@ -19,11 +19,12 @@ messages! {
 /// The characters that a `use_when` may contain, as a JSON Schema pattern.
 pub(crate) const ALLOWED: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$";
 
-/// Returns the sentence without surrounding white space, or `None` if it is empty.
+/// Returns `text` without surrounding white space, or `None` if nothing is left.
 ///
 /// # Errors
 ///
-/// Returns an error if `text` has over [`MAX_QUOTED`] characters, a control character or `-->`.
+/// Returns an error if `text` has more than [`MAX_QUOTED`] characters, a control character or
+/// `-->`.
 pub fn checked(text: &str) -> Result<Option<String>, UseWhenError> {
     let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     match text {

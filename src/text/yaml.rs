@@ -1,6 +1,6 @@
 //! Deserializes YAML to typed values. Every error has a position.
 //!
-//! Files may be written by anybody. `yaml/node.rs` limits the parser's events while it builds a
+//! The files are not trusted. Therefore `yaml/node.rs` limits the parser's events while it builds a
 //! tree of [`YamlNode`]s. `yaml/de.rs` deserializes the tree without conversions.
 
 mod de;
@@ -17,7 +17,7 @@ use crate::text::message::messages;
 
 pub use node::YamlNode;
 
-/// The reason why a YAML file is rejected, and its place.
+/// The reason why a YAML file is rejected, and the place of the problem.
 pub type YamlError = Located<YamlErrorKind>;
 
 impl fmt::Display for YamlError {
@@ -49,14 +49,16 @@ messages! {
         Expansion = "yaml_expansion";
         RepeatedKey(key: String) = "yaml_repeated_key";
         SecondDocument = "yaml_second_document";
-        /// A value whose type the field does not accept. `found` is a `yaml_found_…`.
+        /// A value whose type the field does not accept. The message of `found` is a
+        /// `yaml_found_…`.
         Type {
             expected: YamlType,
             found: YamlValue,
         } = "yaml_type";
-        /// A text where a list is required.
+        /// Text where a list is required.
         NoList(text: String) = "yaml_no_list";
-        /// A number or a boolean where a text is required. `found` is a `yaml_found_…`.
+        /// A number or a boolean where text is required. The message of `found` is a
+        /// `yaml_found_…`.
         Unquoted {
             expected: YamlType,
             found: YamlValue,
@@ -69,7 +71,7 @@ messages! {
         UnknownWord(word: String, words: Vec<&'static str>) = "yaml_unknown_word";
         /// The lines that Git writes around the two sides of a conflict.
         MergeConflict = "yaml_merge_conflict";
-        /// A `: ` in a text without quotes.
+        /// A `: ` in text without quotes.
         UnquotedColon = "yaml_unquoted_colon";
         /// A bracket or quote that was not closed before a `:` or text.
         Unclosed = "yaml_unclosed";
@@ -105,7 +107,7 @@ messages! {
     }
 }
 
-/// Parses a file into a tree.
+/// Parses `content`, a YAML file, into a tree.
 ///
 /// # Errors
 ///
@@ -120,12 +122,13 @@ pub fn parse(content: impl AsRef<[u8]>) -> Result<YamlNode, YamlError> {
     YamlNode::build(text)
 }
 
-/// Deserializes a file without conversions. A number, a boolean or null is not a string. Null is
-/// neither a list nor a mapping.
+/// Deserializes `content`, a YAML file, without conversions. A number, a boolean or null is not a
+/// string. Null is neither a list nor a mapping.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`parse`], or an error if a value has another type than `T` requires.
+/// Returns the errors of [`parse`], or an error if a value does not have the type that `T`
+/// requires.
 pub fn from_slice<T: DeserializeOwned>(content: impl AsRef<[u8]>) -> Result<T, YamlError> {
     parse(content)?.read()
 }

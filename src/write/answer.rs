@@ -54,7 +54,8 @@ impl Success {
     }
 }
 
-/// Returns the message and the instruction of a success.
+/// Returns the message and the instruction of a success with the notes `notes`. Each is `None` if
+/// there is nothing to say.
 fn sentences(notes: &Notes, table: &Table) -> [Option<String>; 2] {
     let is_left_out = notes
         .iter()
@@ -79,7 +80,7 @@ impl Contents {
         Self::new(documents.parts.parts, sentences, table)
     }
 
-    /// Returns documents with the sentences to show.
+    /// Creates contents from `parts`, with `sentences` joined into the notes to show.
     pub(crate) fn new(parts: Vec<Part>, sentences: [Option<String>; 2], table: &Table) -> Self {
         let notes = table.join_sentences(sentences.into_iter().flatten());
         Self { parts, notes }
@@ -99,7 +100,8 @@ pub struct Reply {
 pub struct Success {
     /// The documents, the listing or the sections found.
     pub value: ReplyValue,
-    /// The notes to show with the value: parts that are left out, stale or incomplete.
+    /// The notes to show with the value, for example about parts that are left out, stale or
+    /// incomplete.
     pub message: Option<String>,
     /// The instruction for the agent, if there is something to do.
     pub instruction: Option<String>,
@@ -160,7 +162,8 @@ impl Failure {
         }
     }
 
-    /// Returns a success if the table classifies the failure as one. Otherwise returns the failure.
+    /// Returns a success if `table` classifies this failure as a success. Otherwise, returns the
+    /// failure.
     pub(crate) fn by_table(self, table: &Table) -> Result<Success, Self> {
         let none = self.error_type == ErrorKind::NoMatches;
         if !none || table.outcomes.no_matches != NoMatches::Success {
@@ -180,7 +183,7 @@ impl Reply {
         self.result.is_err()
     }
 
-    /// Returns the members of the JSON object after `success`, in order.
+    /// Returns the members that follow `success` in the JSON object, in order.
     pub(crate) fn members(&self) -> impl Iterator<Item = (&'static str, &dyn Display)> {
         let members: [(_, Option<&dyn Display>); 3] = match &self.result {
             Ok(success) => [

@@ -1,8 +1,9 @@
-//! Writes the rows of a name's documents. If the rows do not fit, directories replace documents.
+//! Writes the rows for the documents of a category or collection. If the rows do not fit, rows for
+//! directories replace rows for documents.
 //!
 //! The directories of one depth replace everything below them at the same time, the deepest first.
-//! This stops when only the directory that contains everything would be left. If the rows still do
-//! not fit, the first rows stay and the last row counts the others.
+//! The replacement stops before only one directory that contains everything would be left. If the
+//! rows still do not fit, the first rows stay and the last row counts the others.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,8 +35,9 @@ impl DirectoryRow<'_> {
     }
 }
 
-/// Returns the rows of documents. Directories replace the documents below the depth `deepest`. A
-/// category's own directory has depth 0, and the common parent of several categories has depth -1.
+/// Returns the rows for `documents`. Directories replace all documents whose own directory is
+/// deeper than `deepest`. A category's own directory has depth 0, and the common parent of several
+/// categories has depth -1.
 fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<DirectoryRow<'a>> {
     let mut rows: Vec<DirectoryRow<'_>> = Vec::new();
     let mut known: HashMap<(*const Origin, &str), usize> = HashMap::new();
@@ -56,8 +58,9 @@ fn fold<'a>(documents: &'a [DocumentRow], deepest: isize) -> Vec<DirectoryRow<'a
     rows
 }
 
-/// Writes the rows of documents into `limit` bytes, or at least one row and the count of the
-/// others. Returns notes if rows were folded or left out. The notes contain the whole `budget`.
+/// Writes the rows for `documents` in at most `limit` bytes, but at least one row and the count of
+/// the others. Returns the rows, and a note if directories replaced documents or if rows were left
+/// out. The notes mention `budget`, the whole response budget in bytes.
 pub(super) fn folded<'d>(
     table: &Table,
     columns: &Columns<'_, DirectoryRow<'d>>,
@@ -76,7 +79,8 @@ pub(super) fn folded<'d>(
         let depth = rows.iter().map(DirectoryRow::depth).max().unwrap_or(-1);
         if taken > limit && depth >= 0 {
             let folded = fold(documents, depth - 1);
-            // A single directory that contains everything says less than its first rows.
+            // A single directory that contains everything says less than the first of its rows
+            // would.
             if folded.len() > 1 {
                 rows = folded;
                 continue;
@@ -100,12 +104,13 @@ pub(super) fn folded<'d>(
     }
 }
 
-/// Returns the number of directories in a path. Each `/` ends the name of a directory.
+/// Returns the number of directories in `path`. Each `/` ends the name of a directory.
 fn depth(path: &str) -> isize {
     memchr::memchr_iter(b'/', path.as_bytes()).count() as isize
 }
 
-/// Returns the byte offset after the first `directories` directories of a path and their last `/`.
+/// Returns the byte offset in `path` after the first `directories` directories, including the `/`
+/// after them.
 fn end(path: &str, directories: isize) -> usize {
     let Ok(last) = usize::try_from(directories - 1) else {
         return 0;

@@ -1,4 +1,5 @@
-//! Writes the result of a search: the best sections with their texts, then the URIs of others.
+//! Writes the result of a search: the best sections with their texts, then the URIs of further
+//! sections.
 
 use crate::operation::error::quoted;
 use crate::operation::note::{Note, Notes};
@@ -9,11 +10,11 @@ use crate::text::names::Truncated;
 use crate::write::table::fit;
 use crate::write::value::FoundList;
 
-/// The beginning of each line of a section's text. No other line begins with it.
+/// The beginning of each line of a section's text. No other line begins with this indent.
 const INDENT: &str = "  ";
 
 /// Writes as much of a search result as fits, and returns it with the notes to show. Each section
-/// begins with a line that starts with its URI. The lines of its text are indented.
+/// begins with a line that starts with its URI. The lines of the section's text are indented.
 pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
     let texts: Vec<String> = found.sections.iter().map(section).collect();
     let uncounted = uncounted(table, &found);

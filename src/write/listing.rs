@@ -1,4 +1,5 @@
-//! Writes listings as Markdown tables within the response budget. Only a first row may exceed it.
+//! Writes listings as Markdown tables within the response budget. Only the first row of a listing
+//! may exceed the budget.
 
 use crate::documents::discover::FileInfo;
 use crate::operation::list::{
@@ -139,8 +140,8 @@ fn media_type(table: &Table, row: &DirectoryRow<'_>) -> String {
     }
 }
 
-/// Writes the documents of a name. If there is only one document, its headings follow. Returns the
-/// listing and the notes to show with it.
+/// Writes the documents of a category or collection. If there is only one document, its headings
+/// follow. Returns the listing and the notes to show with it.
 pub(super) fn documents(table: &Table, mut list: DocumentList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
     let columns = document_columns(table, &list.rows);
@@ -162,8 +163,8 @@ pub(super) fn documents(table: &Table, mut list: DocumentList) -> (Listing, Note
     (listing, list.notes)
 }
 
-/// Appends as many headings of a document as fit into `limit` bytes, and the count of the others.
-/// Returns true if all headings fit.
+/// Appends a table to `listing` with as many of the document's `headings` as fit in `limit` bytes,
+/// and the count of the others. Returns true if all headings fit.
 fn outline(
     table: &Table,
     info: &FileInfo,

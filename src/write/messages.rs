@@ -11,7 +11,8 @@ impl Table {
         self.render(&quoted(names))
     }
 
-    /// Renders a list of `items`. The list ends with the number of further items, `more`.
+    /// Renders `items` as a list. If `more` is not 0, the list ends with this number of further
+    /// items.
     pub(crate) fn render_list(&self, items: impl Iterator<Item = String>, more: usize) -> String {
         self.texts.render_list(items, more, &ListPart::Separator)
     }
@@ -23,13 +24,13 @@ impl Table {
         self.join_sentences(notes.into_iter().map(|note| self.render(note)))
     }
 
-    /// Joins sentences. Returns `None` if there are no sentences.
+    /// Joins the sentences in `all`. Returns `None` if there are no sentences.
     pub(super) fn join_sentences(&self, all: impl IntoIterator<Item = String>) -> Option<String> {
         let all: Vec<String> = all.into_iter().collect();
         (!all.is_empty()).then(|| all.join(&self.render(&Phrase::SentenceSeparator)))
     }
 
-    /// Joins an error with its notes.
+    /// Returns the text of `error`, followed by `notes` if there are any.
     pub(crate) fn error_with_notes(&self, error: String, notes: Option<String>) -> String {
         match notes {
             None => error,

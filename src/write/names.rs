@@ -1,4 +1,4 @@
-//! The names in a project and when they are needed, as many as fit.
+//! Texts that list the names in a project and when they are needed, as many as fit.
 
 use crate::limits::{MAX_AGENTS_LINES, MAX_INSTRUCTIONS_BYTES};
 use crate::operation::find::named::Named;
@@ -49,10 +49,11 @@ pub fn agents_block(table: &Table, project: &Project) -> String {
     fill(&filled, table, project, MAX_AGENTS_LINES - 3, lines)
 }
 
-/// Fills a template with a line for each name, collections first. A last line counts the names that
-/// do not fit. The whole text measures at most `most`.
+/// Returns the text that `filled` creates from a line for each name, collections first. If some
+/// names do not fit, a last line says how many. The result of `measure` for the whole text is at
+/// most `most`.
 ///
-/// A name without a `use_when` gets its description instead, if all lines then fit.
+/// The line of a name without a `use_when` contains its description instead, if all lines then fit.
 fn fill(
     filled: &dyn Fn(&str) -> String,
     table: &Table,
@@ -88,8 +89,8 @@ fn fill(
     filled(names.trim_end_matches('\n'))
 }
 
-/// Returns the line of a name, with its `use_when` if it has one. Otherwise the line contains the
-/// description if `is_described` is true.
+/// Returns the line for the name `of`, with its `use_when` if it has one. Otherwise, the line
+/// contains the description if `is_described` is true.
 fn line(table: &Table, of: Named<'_>, is_described: bool) -> String {
     let described = || of.description.and_then(one_line);
     let use_when = match of.shown {

@@ -1,4 +1,4 @@
-//! Markdown tables, and the number of their rows that fit into a budget.
+//! Markdown tables, and the number of their rows that fit in a budget.
 
 use crate::table::{ColumnHeading, Phrase, Table};
 use crate::text::tokens::estimated_tokens;
@@ -27,9 +27,9 @@ impl TableRows {
         length
     }
 
-    /// Keeps as many of the first rows as fit into `limit` bytes, but at least `least` rows.
-    /// Appends the row that `rest` returns for the number of kept rows; it must fit, too. Returns
-    /// the number of kept rows.
+    /// Keeps as many of the first rows as fit in `limit` bytes, but at least `least` rows. Appends
+    /// the row that `rest` returns for the number of kept rows, if any. This row counts towards
+    /// `limit`, too. Returns the number of kept rows.
     pub fn cut(
         &mut self,
         least: usize,
@@ -89,13 +89,13 @@ impl<'a, R> Columns<'a, R> {
         })
     }
 
-    /// Writes the headings and the line below them.
+    /// Returns the row of headings and the line below it, as Markdown.
     pub(super) fn head(&self, table: &Table) -> String {
         let headings = self.0.iter().map(|(heading, _)| table.render(heading));
         line(headings) + &line(self.0.iter().map(|_| "---".to_owned()))
     }
 
-    /// Returns the cells of a row.
+    /// Returns the cells for `row`.
     pub(super) fn row(&self, row: &R) -> Vec<ListCell> {
         self.0.iter().map(|(_, cell)| cell(row)).collect()
     }
@@ -119,9 +119,9 @@ impl<'a, R> Columns<'a, R> {
     }
 }
 
-/// Returns how many rows to keep from the start, and the row that counts the others. Together they
-/// measure at most `limit`, unless the first `least` rows alone exceed it. `rest` returns the last
-/// row for a number of kept rows.
+/// Returns how many of the first `rows` to keep, and the row that counts the others. `rest` returns
+/// this row for a number of kept rows. Together, the rows measure at most `limit`, unless only
+/// `least` rows are kept.
 pub(super) fn fit(
     rows: &[String],
     least: usize,
@@ -141,12 +141,12 @@ pub(super) fn fit(
     }
 }
 
-/// Writes a row of cells.
+/// Returns a table row with the given cells, as Markdown.
 fn written(cells: &[ListCell]) -> String {
     line(cells.iter().map(ListCell::to_string))
 }
 
-/// Writes a table row with the given texts of cells.
+/// Returns a table row with the given texts of cells, as Markdown.
 pub(crate) fn line(cells: impl IntoIterator<Item = String>) -> String {
     let mut text = String::new();
     for cell in cells {

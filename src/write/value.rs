@@ -1,5 +1,5 @@
-//! A listing and the sections of a search in their written form. People get cells and entries, and
-//! agents get the same content as text.
+//! Listings and search results in the form in which they are written. Output for people uses the
+//! cells and entries, and agents get the same content as text.
 
 use std::fmt::{self, Display};
 use std::time::SystemTime;
@@ -16,7 +16,7 @@ use crate::text::escape::escape_cell;
 pub struct Listing {
     /// The tables; empty if there is nothing to list.
     pub tables: Vec<ListTable>,
-    /// The Markdown, or the message that there is nothing to list.
+    /// The Markdown, or a message that says that there is nothing to list.
     pub text: String,
 }
 
@@ -25,16 +25,16 @@ pub struct Listing {
 pub struct ListTable {
     /// The heading of each column, and the text of the heading.
     pub columns: Vec<(ColumnHeading, String)>,
-    /// The rows, with a cell for each column. The last row may be a count of other rows.
+    /// The rows, with a cell for each column. The last row may only say how many rows do not fit.
     pub rows: Vec<Vec<ListCell>>,
 }
 
 /// A cell of a listing. [`Display`] writes it as Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListCell {
-    /// A text from the project, on one line and with control characters escaped.
+    /// Text from the project, on one line and with control characters escaped.
     Text(String),
-    /// A text from the spec table, which is already Markdown.
+    /// Text from the spec table, which is already Markdown.
     Words(String),
     /// A number.
     Number(u64),
@@ -86,7 +86,7 @@ pub(crate) fn time(time: SystemTime) -> String {
     format_rfc3339_seconds(time).to_string()
 }
 
-/// Returns the date of a time, in UTC.
+/// Returns the date of the time `of`, in UTC.
 pub(crate) fn day(of: SystemTime) -> String {
     time(of).chars().take("2026-01-01".len()).collect()
 }

@@ -1,4 +1,4 @@
-//! The files of a commit, in a folder that only this process uses.
+//! A commit's files, written to a temporary folder that only this process uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process;
@@ -22,19 +22,21 @@ use crate::text::paths::join;
 
 /// The exit code after a signal.
 const INTERRUPTED: i32 = 130;
-/// The name that marks the top of a repository. Here it is an empty file, which leads nowhere.
+/// The name that marks the top of a repository. In a checkout, it is an empty file, so it leads to no
+/// repository.
 const TOP: &str = ".git";
 
 /// The names of files that decide which rules exist.
 const NEEDED: [&str; 2] = [FILE_NAME, ".gitignore"];
 
-/// Where to search for the project of a commit: the path by which it was given, and a folder from the
-/// repository's top.
+/// Where to search for a commit's project: the path by which the project was given, if any, and a
+/// folder relative to the repository's top.
 pub(super) type ProjectPlace<'p> = (Option<&'p Utf8Path>, &'p str);
 
-/// The files of a commit, exactly as in the repository: without conversion, and whatever attributes
-/// say. Without a guide, only rule files, their imports, the targets of links, and files that decide
-/// about rules are read and written. The folder is removed when the checkout is dropped.
+/// A commit's files, written exactly as they are in the repository: nothing is converted, and
+/// attributes are ignored. If the project has no guide, only these are read and written: rule files,
+/// their imports, the targets of links, and files that decide which rules exist. The folder is removed
+/// when the checkout is dropped.
 pub(super) struct Checkout<'c> {
     git: &'c Git,
     table: &'c Table,
@@ -48,13 +50,13 @@ pub(super) struct Checkout<'c> {
     pub uncloned: BTreeSet<String>,
     /// The paths in the commit, including those in submodules.
     pub paths: BTreeSet<String>,
-    /// The paths of files with settings of clients.
+    /// The paths of files that contain clients' settings.
     settings: BTreeSet<String>,
-    /// The files that are not written, because nothing reads them.
+    /// The entries of files that are not written, because nothing reads them.
     unread: BTreeMap<String, TreeEntry>,
     /// The paths of symbolic links.
     links: BTreeSet<String>,
-    /// The targets of links, from the repository's top.
+    /// The targets of links, relative to the repository's top.
     targets: BTreeSet<String>,
     /// The files that rule files import, each with one of the importing files.
     pub imported: BTreeMap<String, String>,
@@ -65,7 +67,7 @@ pub(super) struct Checkout<'c> {
 }
 
 impl<'c> Checkout<'c> {
-    /// Writes the files of a commit into a new folder.
+    /// Writes the files of `commit` to a new folder.
     ///
     /// # Errors
     ///
@@ -82,7 +84,7 @@ impl<'c> Checkout<'c> {
         let is_gone = Arc::new(AtomicBool::new(false));
         if let Ok(remove) = folder.remover() {
             let is_gone = Arc::clone(&is_gone);
-            // Without a handler, a signal leaves the folder behind.
+            // If the handler cannot be installed, a signal leaves the folder behind.
             let _ = on_termination(move || {
                 if !is_gone.load(Ordering::Acquire) {
                     remove();
@@ -114,7 +116,7 @@ impl<'c> Checkout<'c> {
         if place.0.is_some() && !start.is_empty() {
             let begin = format!("{start}/");
             let has = |path: &String| path.starts_with(&begin);
-            // If nothing reads its files, the folder does not exist yet.
+            // The folder does not exist yet if nothing reads its files.
             match checkout.paths.iter().any(has) {
                 true => drop(checkout.folder.make(start)),
                 false => {
@@ -128,7 +130,7 @@ impl<'c> Checkout<'c> {
         Ok(checkout)
     }
 
-    /// Changes the files to those of another commit, which differs from this one by `changes`.
+    /// Replaces the files with those of a different commit. `changes` are the paths that differ.
     ///
     /// # Errors
     ///
@@ -152,7 +154,8 @@ impl<'c> Checkout<'c> {
         self.add(new.collect())
     }
 
-    /// Returns the files of a submodule, if it is cloned and its clone has the commit.
+    /// Returns the files of the submodule at `entry`. Returns `None` if the submodule is not cloned,
+    /// or if its clone does not contain the commit.
     fn module(&mut self, entry: &TreeEntry) -> Option<Vec<TreeEntry>> {
         let git = Git::of(&self.git.top()?.join(&entry.path)).ok()?;
         // If the submodule is not cloned, its folder belongs to the outer repository.
@@ -175,7 +178,7 @@ impl<'c> Checkout<'c> {
         removed.map_err(|error| unwritten(self.table, path, &error))
     }
 
-    /// Writes the entries that are needed, and the files to which they lead.
+    /// Writes those of `entries` that are needed, and the files that they import or link to.
     fn add(&mut self, entries: Vec<TreeEntry>) -> Result<(), String> {
         let is_module = |entry: &TreeEntry| entry.kind == TreeEntryKind::Submodule;
         let (modules, mut entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_module);
@@ -206,7 +209,7 @@ impl<'c> Checkout<'c> {
         self.follow()
     }
 
-    /// Writes files before links, so that no file is written through a link.
+    /// Writes `entries`: files first, then links, so that no file is written through a link.
     fn put(&mut self, mut entries: Vec<TreeEntry>) -> Result<(), String> {
         entries.sort_by_key(|entry| entry.kind == TreeEntryKind::Link);
         let modules = std::mem::take(&mut self.modules);
@@ -220,7 +223,7 @@ impl<'c> Checkout<'c> {
         self.read(self.git, &entries)
     }
 
-    /// Writes the contents of `entries`, which are in the repository `git`.
+    /// Reads the contents of `entries` from the repository `git`, and writes them.
     fn read(&mut self, git: &Git, entries: &[TreeEntry]) -> Result<(), String> {
         if entries.is_empty() {
             return Ok(());
@@ -231,7 +234,7 @@ impl<'c> Checkout<'c> {
                 (Some(content), TreeEntryKind::Link) => match str::from_utf8(content) {
                     Ok(target) => {
                         self.links.insert(path.clone());
-                        // A folder from which the target leads up has to exist as well.
+                        // Each folder in front of a `..` in the target has to exist as well.
                         let ups = target.match_indices("/..").map(|(at, _)| &target[..at]);
                         let ups = ups.filter(|folder| !folder.ends_with(".."));
                         let targets = ups.chain([target]);
@@ -255,7 +258,7 @@ impl<'c> Checkout<'c> {
         })
     }
 
-    /// Finds the files that rule files import or to which links lead, and writes them.
+    /// Writes the files that rule files import, and the files to which links lead.
     fn follow(&mut self) -> Result<(), String> {
         let mut looked = BTreeSet::new();
         loop {
@@ -288,20 +291,20 @@ impl<'c> Checkout<'c> {
         }
     }
 
-    /// Returns whether a client reads the imports of a file.
+    /// Returns whether a client follows the imports of the file at `path`.
     fn imports(&self, path: &str) -> bool {
         let row = self.table.formats.dialects.of(path);
         row.is_some_and(|(row, _, _)| row.loads.iter().any(|load| load.imports))
     }
 
-    /// Returns whether a rule file may get its text from `path`: it is imported, or a link leads to it
-    /// or to a folder above it.
+    /// Returns whether a rule file may get text from `path`, because a rule file imports it, or
+    /// because a link leads to it or to one of its parent folders.
     pub fn is_led_to(&self, path: &str) -> bool {
         let mut at = Utf8Path::new(path).ancestors();
         self.imported.contains_key(path) || at.any(|path| self.targets.contains(path.as_str()))
     }
 
-    /// Returns the links whose file name is `name`.
+    /// Returns the paths of the links whose file name is `name`.
     pub fn links_named(&self, name: &str) -> impl Iterator<Item = &String> {
         let links = self.links.iter();
         links.filter(move |path| Utf8Path::new(path).file_name() == Some(name))
@@ -312,7 +315,7 @@ impl<'c> Checkout<'c> {
         written.map_err(|error| unwritten(self.table, path, &error))
     }
 
-    /// Returns whether the content of an entry decides which rules exist.
+    /// Returns whether the content of `entry` decides which rules exist.
     fn needs(&self, entry: &TreeEntry) -> bool {
         entry.kind == TreeEntryKind::Link
             || self.is_rule(&entry.path)
@@ -327,7 +330,7 @@ impl<'c> Checkout<'c> {
         NEEDED.contains(&name) || self.table.formats.dialects.of(path).is_some()
     }
 
-    /// Returns whether the project has a guide, which may serve any file.
+    /// Returns whether the project has a guide. A guide may serve any file.
     fn is_guided(&self) -> bool {
         let (named, start) = self.place;
         let start = start.trim_end_matches('/');
@@ -341,7 +344,7 @@ impl<'c> Checkout<'c> {
         }
     }
 
-    /// Returns the nearest folder with a guide, from the start folder upward.
+    /// Returns the nearest folder that has a guide, searching upward from the start folder.
     fn guided(&self) -> Option<&'c str> {
         let (_, start) = self.place;
         let mut folders = Utf8Path::new(start.trim_end_matches('/')).ancestors();
@@ -349,15 +352,15 @@ impl<'c> Checkout<'c> {
         folders.find(has_guide).map(Utf8Path::as_str)
     }
 
-    /// Returns the text of a configuration file, if it can be read.
+    /// Returns the text of the configuration file at `path`, or `None` if it cannot be read.
     pub fn text(&self, path: &str) -> Option<String> {
         let tree = Tree::ambient(&self.folder.path).ok()?;
         let file = tree.open(path.into(), Reach::Beneath).ok()?;
         file.text(MAX_CONFIG_BYTES).ok()
     }
 
-    /// Returns the project, and its path from the repository's top. The project is the one that was
-    /// given, else the nearest folder with a guide, else the whole repository.
+    /// Returns the project, and its path relative to the repository's top. It is the project that was
+    /// given, otherwise the nearest folder with a guide, otherwise the whole repository.
     pub fn project(&self) -> (Source, String) {
         let (named, start) = self.place;
         let start = start.trim_end_matches('/');
@@ -375,7 +378,7 @@ impl<'c> Checkout<'c> {
         }
         match self.guided() {
             Some(folder) => (Source::Start(at(folder)), folder.to_owned()),
-            // Folders above the repository do not count.
+            // Folders above the repository are not searched.
             None => (Source::Named(at("")), String::new()),
         }
     }
@@ -387,7 +390,7 @@ impl Drop for Checkout<'_> {
     }
 }
 
-/// Returns whether a path stays in its folder, and does not lead into a `.git` folder.
+/// Returns whether a relative path stays inside the checkout and has no `.git` component.
 pub(super) fn is_safe(path: &str) -> bool {
     let mut names = path.split('/');
     names.all(|name| !matches!(name, "" | "." | "..") && !name.eq_ignore_ascii_case(TOP))

@@ -1,4 +1,4 @@
-//! The effect of a change on rules: each rule of the base is searched for in the later commit.
+//! Compares the rules of two commits: each rule of the base is looked up in the later commit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::cli::reach::state::RuleState;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 
-/// The maximum number of clients or files that a message lists.
+/// The maximum number of clients or files that a message lists by name.
 const NAMED: usize = 3;
 
 /// The rules of two commits, with the files and clients that they refer to.
@@ -30,7 +30,7 @@ pub(super) struct RuleComparison<'c> {
 }
 
 impl RuleComparison<'_> {
-    /// Reports the changes of each rule, in the order of the paths.
+    /// Reports the changes to each rule of the base, sorted by path.
     pub fn report(&self, report: &mut Report) {
         let by_path: BTreeMap<&str, &RuleState> =
             self.head.iter().map(|of| (&*of.path, of)).collect();
@@ -56,8 +56,8 @@ impl RuleComparison<'_> {
         }
     }
 
-    /// Reports the changes of one rule of the base. `now` is the rule at its path, and `same` are
-    /// others with its text.
+    /// Reports the changes to `old`, a rule of the base. `now` is the later commit's rule at the same
+    /// path, and `same` are its rules at other paths that have the same text.
     fn rule(
         &self,
         old: &RuleState,
@@ -137,8 +137,8 @@ impl RuleComparison<'_> {
         self.clients(old, &all, &mut add);
     }
 
-    /// Reports if the change moves files out of the rule's scope, or if the rule applies to no file any
-    /// more.
+    /// Adds a finding if the change moves files out of the scope of `old`, or if `old` no longer
+    /// applies to any file. `now` are the later commit's versions of the rule.
     fn leaving(
         &self,
         old: &RuleState,
@@ -159,7 +159,7 @@ impl RuleComparison<'_> {
             && old.files.is_disjoint(self.kept)
             && now.iter().all(|of| of.files.is_disjoint(self.kept))
         {
-            // If a change only removes files, there is nothing left to which the rule could apply.
+            // If a change only removes files, there is no file left to which the rule could apply.
             let severity = match self.has_new {
                 true => Severity::Warning,
                 false => Severity::Note,
@@ -170,7 +170,8 @@ impl RuleComparison<'_> {
         }
     }
 
-    /// Reports the clients that load less of a rule by themselves than before.
+    /// Adds a finding about the clients that load less of the rule by themselves in the later commit
+    /// than in the base.
     fn clients(
         &self,
         old: &RuleState,
@@ -195,7 +196,8 @@ impl RuleComparison<'_> {
         }
     }
 
-    /// Returns the names of the files. If there are many, returns their number and the first name.
+    /// Lists the names of `files`, or returns their number and the first name if there are more than
+    /// [`NAMED`].
     fn names(&self, files: &BTreeSet<usize>) -> String {
         let names: Vec<&str> = files
             .iter()
@@ -212,7 +214,8 @@ impl RuleComparison<'_> {
     }
 }
 
-/// Returns the names. If there are many, returns their number and the first name.
+/// Lists `names`, or returns their number and the first name if there are more than [`NAMED`]. `one`
+/// and `many` are the singular and the plural of what the names refer to.
 fn listed(names: &[&str], one: &str, many: &str) -> String {
     let shown: Vec<String> = names
         .iter()
@@ -235,12 +238,14 @@ fn phrase(way: Way) -> &'static str {
     }
 }
 
-/// Returns whether the headers differ. Headers are compared only if both texts could be read.
+/// Returns whether the headers of the two rules differ. Returns false if one of the texts could not be
+/// read.
 fn has_other_header(old: &RuleState, now: &RuleState) -> bool {
     old.text.is_some() && now.text.is_some() && old.header != now.header
 }
 
-/// Describes how a text has changed. The change is a warning, unless it only adds lines.
+/// Describes how the text of a rule has changed. The severity is a warning, unless the change only adds
+/// lines.
 fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
     let (Some(before), Some(after)) = (&old.text, &now.text) else {
         return (
@@ -289,7 +294,7 @@ fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
     }
 }
 
-/// Adds a finding about a file, by the path of the file from the repository's top.
+/// Adds a finding about the file at `path`, which is relative to the repository's top.
 pub(super) fn add(report: &mut Report, of: (Severity, FindingKind), path: &str, text: &str) {
     report.add(of, FindingPlace::Project, text);
     if let Some(finding) = report.findings.last_mut() {
@@ -297,7 +302,7 @@ pub(super) fn add(report: &mut Report, of: (Severity, FindingKind), path: &str, 
     }
 }
 
-/// Returns whether a file is the guide of the project or of another folder.
+/// Returns whether `path` is a guide, in any folder. `name` is the file name of guides.
 pub(super) fn is_guide(path: &str, name: &str) -> bool {
     Utf8Path::new(path).file_name() == Some(name)
 }

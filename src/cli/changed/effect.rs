@@ -1,4 +1,4 @@
-//! The effect of a change on the rules of a project: its guide, the settings of clients, and its rules.
+//! Reports the effect of a change on a project: on its guide, on its rules, and on clients' settings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,28 +28,29 @@ use crate::text::paths::join;
 /// The file that lists what git ignores.
 const IGNORED: &str = ".gitignore";
 
-/// The effect of a change, as it is reported.
+/// The reported effect of a change.
 pub(super) struct Changes {
     pub report: Report,
     /// The rules of the base that have a finding and that apply to no changed file.
     pub touched: Vec<RuleState>,
-    /// The maximum size of an answer of the base's project, in bytes.
+    /// The maximum size of an answer, in bytes, according to the base's project.
     pub most_bytes: u64,
 }
 
-/// A change in a repository.
+/// A change between two commits of a repository.
 pub(super) struct Effect<'e> {
     pub table: &'e Arc<Table>,
     pub changes: &'e [ChangedPath],
-    /// The number of changed files that are left out, because no rule can be searched for them.
+    /// The number of changed files that are left out, because a search for rules cannot accept their
+    /// paths.
     pub unnamed: usize,
-    /// The current folder, from the repository's top.
+    /// The current folder, relative to the repository's top.
     pub here: &'e str,
 }
 
 impl Effect<'_> {
-    /// Reports the effect. `checkout` contains the base, whose project is `source` at the path `top`.
-    /// It may contain the later commit afterwards.
+    /// Reports the effect of the change. `checkout` contains the base, whose project is `source` at the
+    /// path `top`. Afterwards, `checkout` may contain the later commit instead.
     ///
     /// # Errors
     ///
@@ -119,8 +120,8 @@ impl Effect<'_> {
         })
     }
 
-    /// Reports the changed submodules that are not cloned with both commits. A finding is a warning if
-    /// a category is in the submodule or around it.
+    /// Reports the changed submodules in `uncloned`, whose clones do not contain both commits. A
+    /// finding is a warning if a category's directory is in the submodule or contains it.
     fn submodules(
         &self,
         uncloned: &BTreeSet<String>,
@@ -151,7 +152,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Returns whether a rule may have changed. Otherwise, the later commit is not read.
+    /// Returns whether the change may affect a rule. If it cannot, the later commit is not read.
     fn matters(&self, checkout: &Checkout<'_>, bound: &BoundProject, top: &str) -> bool {
         let dialects = &self.table.formats.dialects;
         let columns = Column::all(self.table, Utf8Path::new(""), &[]).unwrap_or_default();
@@ -173,7 +174,7 @@ impl Effect<'_> {
             let Some(path) = below(path, top) else {
                 return false;
             };
-            // A document, a settings file, or one of their folders, which is a link.
+            // The path is a document, a settings file, or a link that is one of their parent folders.
             let is_of = |file: &str| file == path || below(file, path).is_some();
             settings.iter().any(|file| is_of(file))
                 || categories.values().any(|of| match bound.relative_dir(of) {
@@ -183,8 +184,8 @@ impl Effect<'_> {
         })
     }
 
-    /// Compares the two commits. Returns the rules of the base that have a finding and that apply to no
-    /// changed file.
+    /// Compares the two commits, and adds the findings to `report`. Returns the rules of the base that
+    /// have a finding and that apply to no changed file.
     fn compare(
         &self,
         checkout: &mut Checkout<'_>,
@@ -280,8 +281,9 @@ impl Effect<'_> {
         Ok(touched.collect())
     }
 
-    /// Returns the files that were moved without a change, by their old and new indices. If several new
-    /// files have the same content, only one with the same name counts.
+    /// Returns the files that were moved without a change, as a map from their old to their new indices
+    /// in `files`. If several new files have the same content, only one with the old file's name is
+    /// used.
     fn moved(&self, files: &[String]) -> BTreeMap<usize, usize> {
         let mut new: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for entry in self.changes.iter().filter(|of| of.old.is_none()) {
@@ -308,7 +310,7 @@ impl Effect<'_> {
         moved
     }
 
-    /// Reports changed files that a rule file of the base imports, and that are not rules themselves.
+    /// Reports each changed file that a rule file of the base imports and that is not a rule itself.
     fn imports(&self, old: &Side, imported: &BTreeMap<String, String>, report: &mut Report) {
         let is_rule = |path: &str| {
             let mut rules = old.rules.iter();
@@ -328,7 +330,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Reports changed files with settings of clients, and hooks that are no longer called.
+    /// Reports changed files that contain clients' settings, and hooks that clients no longer call.
     fn settings(
         &self,
         old: &Side,
@@ -368,7 +370,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Changes the files of findings to paths from the current folder.
+    /// Makes the paths of the findings' files relative to the current folder.
     fn name_files(&self, report: &mut Report) {
         let depth: Vec<&str> = self.here.split_terminator('/').collect();
         for finding in &mut report.findings {

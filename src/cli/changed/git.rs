@@ -1,5 +1,5 @@
-//! Runs git to read commits. Nothing of the repository is run: no hook, filter, driver or monitor.
-//! Nothing is fetched, and no work tree is read.
+//! Runs git to read commits. git runs nothing that a repository can define: no hook, filter, driver or
+//! monitor. It fetches nothing, and reads no work tree.
 
 use std::env;
 use std::ffi::OsString;
@@ -17,8 +17,9 @@ use crate::text::escape::escape_truncated;
 /// The name of the program.
 const PROGRAM: &str = "git";
 const NOT_INSTALLED: &str = "--changed asks git about commits, and it is not installed";
-/// Variables by which a caller, for example a hook of git, selects another repository. Variables that
-/// set single values of the configuration are kept: containers use them to declare safe repositories.
+/// Variables with which a caller, for example a Git hook, selects a different repository. They are not
+/// passed on. Variables that set single configuration values are kept: containers use them to declare
+/// safe repositories.
 const LOCAL: [&str; 11] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -32,9 +33,9 @@ const LOCAL: [&str; 11] = [
     "GIT_IMPLICIT_WORK_TREE",
     "GIT_SHALLOW_FILE",
 ];
-/// Variables that the repository's configuration cannot override.
+/// Variables that are set for git, and that the repository's configuration cannot override.
 const VARIABLES: [(&str, &str); 5] = [
-    // Older versions of git support only the second variable, which allows no way to fetch.
+    // Older versions of git support only the second variable, which forbids all ways to fetch.
     ("GIT_NO_LAZY_FETCH", "1"),
     ("GIT_ALLOW_PROTOCOL", ""),
     ("GIT_GRAFT_FILE", "/dev/null"),
@@ -45,21 +46,22 @@ const VARIABLES: [(&str, &str); 5] = [
 const SETTINGS: [&str; 3] = [
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
-    // Files of the change cannot act as a bare repository.
+    // Keeps git from treating files of the change as a bare repository.
     "safe.bareRepository=explicit",
 ];
 
-/// A repository, seen from one of its folders.
+/// A repository, opened in one of its folders.
 #[derive(Debug)]
 pub(super) struct Git {
     folder: Utf8PathBuf,
     /// The folders in which to search for programs, in the format of `PATH`.
     programs: OsString,
-    /// The path of `folder` from the repository's top, which ends with `/`. It is empty at the top.
+    /// The path of `folder` relative to the repository's top, with a `/` at the end, or empty at the
+    /// top.
     pub prefix: String,
 }
 
-/// A commit, by the name of its object.
+/// A commit, identified by the name of its object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Commit(String);
 
@@ -91,7 +93,7 @@ pub(super) struct ChangedPath {
 }
 
 impl ChangedPath {
-    /// Returns whether one of the two commits has an entry of a kind at the path.
+    /// Returns whether one of the two commits has an entry of this kind at the path.
     pub fn has(&self, kind: TreeEntryKind) -> bool {
         let mut entries = self.old.iter().chain(&self.new);
         entries.any(|entry| entry.kind == kind)
@@ -99,7 +101,8 @@ impl ChangedPath {
 }
 
 impl TreeEntryKind {
-    /// Returns the kind for a file mode of git, or `None` if there is no entry.
+    /// Returns the kind of an entry with the Git file mode `mode`, or `None` if the mode means that
+    /// there is no entry.
     fn of(mode: &str) -> Option<Self> {
         match mode {
             "000000" => None,
@@ -111,7 +114,7 @@ impl TreeEntryKind {
 }
 
 impl Git {
-    /// Opens the repository that contains a folder.
+    /// Opens the repository that contains `folder`.
     ///
     /// # Errors
     ///
@@ -143,14 +146,14 @@ impl Git {
         }
     }
 
-    /// Returns the top folder of the repository's work tree.
+    /// Returns the top folder of the repository's work tree, or `None` if `folder` cannot be resolved.
     pub fn top(&self) -> Option<Utf8PathBuf> {
         let folder = ambient::canonical(&self.folder).ok()?;
         let depth = self.prefix.split_terminator('/').count();
         folder.ancestors().nth(depth).map(Utf8Path::to_owned)
     }
 
-    /// Finds a commit by its name.
+    /// Finds the commit that `name` refers to, which may be a branch, a tag or any other revision.
     ///
     /// # Errors
     ///
@@ -206,7 +209,7 @@ impl Git {
         matches!(said, Ok(Ok(said)) if said.starts_with(b"true"))
     }
 
-    /// Returns the entries of a commit, and the number of entries that are left out because their names
+    /// Returns the entries of a commit, and the number of entries that are left out because their paths
     /// are not UTF-8.
     ///
     /// # Errors
@@ -239,8 +242,8 @@ impl Git {
     }
 
     /// Returns the paths that differ between two commits, and the number of paths that are left out
-    /// because they are not UTF-8. A renamed file has two paths. Submodules are included, whatever the
-    /// repository's settings say.
+    /// because they are not UTF-8. For a renamed file, both paths are returned. Submodules are
+    /// included, whatever the repository's settings say.
     ///
     /// # Errors
     ///
@@ -288,8 +291,8 @@ impl Git {
         Ok((changes, unnamed))
     }
 
-    /// Reads the contents of entries and calls `take` with each of them, in order. The content is
-    /// `None` if the object is missing, as in a partial clone.
+    /// Reads the contents of `entries`, and calls `take` with each entry and its content, in order. The
+    /// content is `None` if the object is missing, as in a partial clone.
     ///
     /// # Errors
     ///
@@ -315,7 +318,7 @@ impl Git {
             .collect();
         let done = thread::scope(|scope| {
             scope.spawn(move || {
-                // Fails if git ends before it has read everything.
+                // Fails if git exits before it has read everything.
                 let _ = stdin.write_all(asked.as_bytes());
             });
             let mut answers = BufReader::with_capacity(1 << 16, stdout);
@@ -351,7 +354,7 @@ impl Git {
         command
     }
 
-    /// Runs git. Returns its output, or its error message.
+    /// Runs git with the arguments `words`. Returns its output, or its error message if it fails.
     ///
     /// # Errors
     ///
@@ -367,8 +370,8 @@ impl Git {
     }
 }
 
-/// Reads the content of an entry in the format of `git cat-file --batch`. Returns whether the object
-/// exists.
+/// Reads one object from the output of `git cat-file --batch` into `content`. Returns whether the
+/// object exists. If it does not, `content` becomes empty.
 fn read_content(answers: &mut impl BufRead, content: &mut Vec<u8>) -> Result<bool, String> {
     let broken = |_| "git ended before all was read".to_owned();
     let mut head = String::new();
@@ -390,13 +393,13 @@ fn read_content(answers: &mut impl BufRead, content: &mut Vec<u8>) -> Result<boo
     Ok(true)
 }
 
-/// Returns whether a line is the name of an object.
+/// Returns whether `line` is the name of an object.
 fn is_object(line: &str) -> bool {
     line.len() >= 40 && line.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns the folders in which to search for programs. Leaves out folders that depend on the current
-/// folder, because the repository's own files are there. Returns `None` if no folder is left.
+/// Returns the folders in which to search for programs. Leaves out folders that are relative to the
+/// current folder, because the repository's own files are there. Returns `None` if no folder is left.
 fn programs() -> Option<OsString> {
     let path = env::var_os("PATH")?;
     let absolute: Vec<PathBuf> = env::split_paths(&path)

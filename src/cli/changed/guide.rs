@@ -1,4 +1,4 @@
-//! The changes of guide.yaml, field by field.
+//! The changes to `guide.yaml`, field by field.
 
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -22,7 +22,8 @@ struct Field {
     is_list: bool,
 }
 
-/// Reports each field that was changed, removed or added. Reports nothing if a file does not parse.
+/// Reports each field of the guide at `path` that was changed, removed or added. Reports no fields
+/// if one of the two texts cannot be parsed.
 pub(super) fn compare(path: &str, old: Option<&str>, new: Option<&str>, report: &mut Report) {
     let mut say =
         |severity, text: &str| add(report, (severity, FindingKind::GuideChanged), path, text);
@@ -60,7 +61,8 @@ pub(super) fn compare(path: &str, old: Option<&str>, new: Option<&str>, report: 
     }
 }
 
-/// Describes how the values of a field differ, with the severity. Returns `None` if they are equal.
+/// Returns the severity of a change to `field`, and a description of it. Returns `None` if the
+/// values are equal.
 fn said(field: &FieldPath, was: &Field, is: &Field) -> Option<(Severity, String)> {
     let quoted = |values: &[&String]| -> String {
         let shown: Vec<String> = values
@@ -110,7 +112,7 @@ fn set_line(report: &mut Report, root: Option<&YamlNode>, field: &FieldPath) {
     }
 }
 
-/// Returns the fields of a file and their values.
+/// Returns the fields of the guide whose parsed content is `root`, with their values.
 fn fields(root: &Value) -> IndexMap<FieldPath, Field> {
     let mut all = IndexMap::new();
     collect(root, &FieldPath::default(), &mut all);

@@ -1,4 +1,4 @@
-//! The rules of the base: the call of `for` in its project, and how the answer is printed.
+//! Calls `for` in the base's project, and prints the answer.
 
 use serde_json::{Map, Value, from_str, json};
 
@@ -18,10 +18,10 @@ use crate::write::answer::{ErrorKind, Failure, Reply, ReplyValue};
 
 /// The heading of the findings.
 const HEADING: &str = "What this change does to rules:\n";
-/// The heading of the texts of other rules.
+/// The heading of the texts of changed rules that apply to no changed file.
 const TOUCHED: &str = "\nRules of the base that it changes, for other files:\n";
 
-/// A call of the tool for `for`.
+/// A call of the tool that `for` uses.
 pub(super) struct Question {
     server: Server,
     tool: Tool,
@@ -30,13 +30,14 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// Creates a call for the project of the base. `paths` are the changed paths from its folder.
+    /// Creates a call for the base's project. `paths` are the changed files, relative to the
+    /// project's folder.
     ///
     /// # Errors
     ///
     /// Returns a usage error if the value of `--in` cannot be used.
     pub fn new(base: Context, paths: &[String], arguments: &ForArguments) -> Result<Self, String> {
-        // Names in a NUL-separated list are literal.
+        // Paths in a NUL-separated list are taken literally.
         let ended: String = paths.iter().map(|path| format!("{path}\0")).collect();
         let (name, source) = (arguments.name.clone(), base.source.clone());
         let mut given = given_values([(Role::Path, Some(ended)), (Role::Name, name)]);
@@ -63,9 +64,9 @@ impl Question {
         }
     }
 
-    /// Prints why there is no answer, and returns the exit code.
+    /// Prints the reason for `failure`, and returns the exit code.
     pub fn complain(&self, output: Output, failure: &Failure) -> u8 {
-        // The folder of the base is a temporary copy, so no command helps there.
+        // The base is in a temporary folder, so no command fixes the problem there.
         let error = self.server.bound().err();
         let error = error.filter(|_| matches!(failure.error_type, ErrorKind::NoSession));
         let wrong = error.map(|error| no_project::render(&self.server.table, &error));
@@ -76,7 +77,8 @@ impl Question {
         )
     }
 
-    /// Prints the rules and the findings in the format of the options, and returns the exit code.
+    /// Prints the rules and the findings in the format that `arguments` select, and returns the
+    /// exit code.
     pub fn print(
         &self,
         output: Output,
@@ -147,7 +149,8 @@ impl Question {
     }
 }
 
-/// Returns the texts of the rules that the change touches, as far as they fit after `printed`.
+/// Returns the texts of the rules in `changes.touched`. If the text of a rule does not fit into the
+/// limit in bytes after `printed`, returns a line about the rule instead.
 fn touched(changes: &Changes, most: Option<u64>, printed: &str) -> String {
     let mut text = String::new();
     for rule in &changes.touched {
@@ -170,7 +173,7 @@ fn touched(changes: &Changes, most: Option<u64>, printed: &str) -> String {
     }
 }
 
-/// Parses a value that was written as JSON.
+/// Parses `text` as JSON. Returns null if `text` is invalid.
 fn parsed(text: &str) -> Value {
     from_str(text).unwrap_or_default()
 }

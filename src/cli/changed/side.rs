@@ -1,4 +1,4 @@
-//! The project in one of the two commits: its rules, and the settings of clients.
+//! The project in one of the two commits: its rules, and clients' settings.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,8 @@ pub(super) struct Side {
 
 impl Side {
     /// Finds the rules that apply to `files` in a commit's project, which is at `top` in the
-    /// repository. Files outside the project are ignored. All paths are from the repository's top.
+    /// repository. Only clients for which `is_read` returns true are included. Files outside the
+    /// project are ignored. All paths are relative to the repository's top.
     ///
     /// # Errors
     ///
@@ -48,8 +49,8 @@ impl Side {
         Ok(Self { rules, columns })
     }
 
-    /// Returns the files that contain settings of clients or that `setup` writes, each with its
-    /// clients. The paths are from the repository's top.
+    /// Returns the files that contain clients' settings or that `setup` writes, each with the names
+    /// of its clients. The files, like `top`, are relative to the repository's top.
     pub fn settings(&self, top: &str) -> BTreeMap<String, Vec<&str>> {
         let mut files: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for column in &self.columns {
@@ -61,7 +62,7 @@ impl Side {
     }
 }
 
-/// Returns the path of a file from a folder that contains it.
+/// Returns `path` relative to `folder`, or `None` if it is not in that folder.
 pub(super) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     match folder {
         "" => Some(path),

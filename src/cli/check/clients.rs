@@ -1,4 +1,5 @@
-//! The checks of clients: what their documentation does not say about rules, and what they cut.
+//! The checks of how clients read rules: which parts they cut off, and what their documentation does
+//! not say.
 
 use super::Check;
 use super::kind::FindingKind;
@@ -14,7 +15,8 @@ use crate::text::paths::join;
 #[derive(Debug, Clone)]
 pub(super) struct CutRule {
     place: FindingPlace,
-    /// The folder that contains the file, or that contains its folder of rules.
+    /// The folder that contains the file. For a file in a folder of rules, the folder that contains
+    /// this folder of rules.
     folder: String,
     client: String,
     cut: Cut,
@@ -23,7 +25,8 @@ pub(super) struct CutRule {
 }
 
 impl CutRule {
-    /// Returns whether the client reads this file before `other`.
+    /// Returns whether `other` is about the same client, and its folder is the same or further down,
+    /// so that the client reads this file first.
     fn is_above(&self, other: &Self) -> bool {
         let folder = other.folder.strip_prefix(&*self.folder);
         self.client == other.client
@@ -33,8 +36,8 @@ impl CutRule {
 }
 
 impl Check<'_> {
-    /// Records what the documentation does not say about this kind of rule, and how much of the
-    /// document clients read.
+    /// Records what the clients' documentation does not say about the kind of rule file at `path`,
+    /// and which clients read the file only in part.
     pub(super) fn of_clients(&mut self, document: &Document<'_>, path: &str, text: &str) {
         let place = RulePlace::of(&self.table.formats.dialects, path);
         let Some(dialect) = place.dialect else { return };
@@ -66,7 +69,8 @@ impl Check<'_> {
         }
     }
 
-    /// Reports what clients cut. In verbose mode, also reports what their documentation does not say.
+    /// Reports the rule files that clients read only in part. In verbose mode, also reports what the
+    /// clients' documentation does not say.
     pub(super) fn clients(&mut self) {
         let rules: Vec<CutRule> = std::mem::take(&mut self.cut).into_values().collect();
         let mut said = Vec::new();
@@ -116,8 +120,8 @@ impl Check<'_> {
     }
 }
 
-/// Returns the message that a client reads only a part of a file, or of several files together. `own`
-/// is the size of the file and `size` the size of all files, in the unit of the cut.
+/// Returns the message that `client` reads only a part of a file, or of several files together. `own`
+/// is the size of the file, and `size` is the size of all files, in the unit of `cut`.
 pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, (own, size): (u64, u64)) -> String {
     let (one, many) = match cut.unit {
         Unit::Characters => ("character", "characters"),
@@ -146,7 +150,8 @@ pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, (own, size): (u64, u64)
     }
 }
 
-/// Describes what is not known if a column of a row is not known, and what is assumed instead.
+/// Describes what is unknown if the row of a kind of rule file has no value in `column`, and what is
+/// assumed instead. Returns `None` for columns whose absence is not reported.
 fn words(column: &str) -> Option<&'static str> {
     Some(match column {
         "depth" => "whether such files count in folders below the project's (taken to: yes)",

@@ -28,7 +28,7 @@ use crate::text::field_path::FieldPath;
 use crate::text::mustache::Rendered;
 use crate::text::names::{Truncated, near};
 
-/// The maximum number of names in a folder that are compared with a missing name.
+/// The maximum number of names in a folder that are compared with a name that does not exist.
 const MAX_COMPARED: usize = 1_000;
 
 impl<'c> Check<'c> {
@@ -40,7 +40,7 @@ impl<'c> Check<'c> {
         self.report.add((Severity::Warning, kind), of.into(), text);
     }
 
-    /// Adds a finding that does not have to be fixed.
+    /// Adds a finding that does not need to be fixed.
     pub(in crate::cli) fn note(
         &mut self,
         kind: FindingKind,
@@ -118,7 +118,8 @@ impl<'c> Check<'c> {
         });
     }
 
-    /// Returns the folder that may be meant if the directory of a category does not exist.
+    /// Returns a hint at a folder that may be meant if the directory of `category` does not exist.
+    /// The hint is empty if no name is similar.
     fn directory_near(&self, category: &Category) -> String {
         let dir = category.dir.as_path();
         let above = dir.parent().filter(|_| category.origin.is_none());
@@ -136,7 +137,8 @@ impl<'c> Check<'c> {
         })
     }
 
-    /// Finds the documents that the default patterns match, and reports if there are no documents.
+    /// Returns the documents that the default patterns of `category` match. Adds a finding if there
+    /// are none.
     fn find(
         &mut self,
         (name, category): (&str, &Category),
@@ -172,8 +174,8 @@ impl<'c> Check<'c> {
         files
     }
 
-    /// Reads the documents that were not read yet, and reports their problems. Returns the number of
-    /// delivered bytes for each document that can be read.
+    /// Reads those of `files` that were not read yet, and reports their problems. Returns the size as
+    /// delivered, in bytes, of each document that can be read.
     fn read(&mut self, files: &[FileInfo], path: &FieldPath) -> Vec<u64> {
         let context = self.context();
         let (mut variables, mut read) = (Truncated::default(), Vec::new());
@@ -197,7 +199,7 @@ impl<'c> Check<'c> {
                     document.strip(&mut text);
                     Some(text.len() as u64)
                 }
-                // Another category may contain the same file.
+                // The same file may already have been reported for a different category.
                 Err(error) if self.unread.insert(self.place(file).unwrap_or_default()) => {
                     let of = match error {
                         FileError::TooLarge { .. } => {
@@ -210,7 +212,7 @@ impl<'c> Check<'c> {
                     };
                     let path = file.path.to_string();
                     let unreadable = unreadable.entry(of).or_default();
-                    // Lists all documents, because calls list only the first ones and refer to this
+                    // Lists all documents, because calls list only the first few and refer to this
                     // list.
                     unreadable.first.push(Unreadable {
                         path,
@@ -237,13 +239,14 @@ impl<'c> Check<'c> {
         read
     }
 
-    /// Returns the path of a document from the project's folder.
+    /// Returns the path of a document relative to the project's folder, or `None` if its category
+    /// does not exist.
     pub(super) fn place(&self, file: &FileInfo) -> Option<String> {
         let category = self.bound.project.categories.get(&*file.origin.category)?;
         Some(self.bound.relative_path(category, file.path.as_str()))
     }
 
-    /// Reports how many documents of a category have names that Windows refuses.
+    /// Reports how many of `files` have names that Windows does not allow.
     fn reserved(&mut self, files: &[FileInfo], path: &FieldPath) {
         let held = files.iter().filter(|file| file.error.is_none());
         let paths = held.map(|file| file.path.as_str());
@@ -280,8 +283,8 @@ impl<'c> Check<'c> {
         self.budget(&path, of);
     }
 
-    /// Reports invalid members, and members whose pattern matches nothing. The latter have the given
-    /// severity.
+    /// Reports the invalid members of `collection`. Also reports, with `severity`, the members whose
+    /// pattern matches nothing in `found`.
     fn members(
         &mut self,
         path: &FieldPath,
@@ -342,7 +345,7 @@ impl<'c> Check<'c> {
         }
     }
 
-    /// Reports how many documents the answer for a name leaves out.
+    /// Reports how many documents an answer for `name` leaves out because of its size limit.
     fn budget(&mut self, path: &FieldPath, name: NameRef<'_>) {
         let call = DocumentsCall {
             name,
@@ -365,7 +368,8 @@ impl<'c> Check<'c> {
     }
 }
 
-/// Returns a hint if one of a category's patterns begins with its directory.
+/// Returns a hint if one of `patterns` begins with the category's directory, otherwise an empty
+/// string.
 fn within(category: &Category, patterns: &[&str]) -> String {
     let dir = category.dir.as_str();
     let rest = |pattern: &&str| Some(pattern.strip_prefix(dir)?.strip_prefix('/')?.to_owned());
@@ -376,8 +380,8 @@ fn within(category: &Category, patterns: &[&str]) -> String {
     })
 }
 
-/// Returns whether a pattern matches no file in `files`. Returns false if an entry could not be read,
-/// because it may contain what the pattern is for.
+/// Returns whether `pattern` matches none of `files`. Returns false if an entry could not be read,
+/// because it may contain a match.
 fn is_idle<'f>(pattern: &Pattern, files: impl Iterator<Item = &'f FileInfo> + Clone) -> bool {
     let set = PatternSet::of([pattern]);
     let finds =

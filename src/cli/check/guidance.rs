@@ -1,5 +1,5 @@
-//! The checks of rules: patterns without files, and how much applies to one file. Also the checks for
-//! documents that no category serves.
+//! The checks of rules: which patterns match no file, and how much guidance applies to one file. Also
+//! checks for documents that no category serves.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ use crate::text::outline::links;
 use crate::text::paths::{join, normal};
 
 impl Check<'_> {
-    /// Reports problems of rules.
+    /// Reports problems with rules.
     pub(super) fn guidance(&mut self) {
         for (name, category) in &self.bound.project.categories {
             let is_elsewhere = self.bound.relative_dir(category).is_none();
@@ -60,7 +60,7 @@ impl Check<'_> {
             reason: error,
         } in &found.headers.first
         {
-            // There may be thousands of these rules, and nobody can ask with fewer paths.
+            // There may be thousands of these rules, and a person cannot ask about fewer paths.
             if *error == RuleError::NotCompared {
                 not_compared.insert(FindingPlace::from(place).to_string());
                 continue;
@@ -83,7 +83,7 @@ impl Check<'_> {
         }
     }
 
-    /// Reports documents that may be rules, but that cannot be read.
+    /// Reports documents that may be rules but that cannot be read.
     pub(in crate::cli) fn unreadable(&mut self, found: &Guidance) {
         for document in &found.unreadable.first {
             let of = match &document.reason {
@@ -119,8 +119,8 @@ impl Check<'_> {
         }
     }
 
-    /// Returns the rules that apply to `files`, including every rule that was considered, and the
-    /// files.
+    /// Searches for the rules that apply to `files`. Returns them and every other rule that was
+    /// considered, or `None` if the search fails. Also returns `files`.
     pub(in crate::cli) fn rules(&self, files: Vec<String>) -> (Option<Guidance>, Vec<String>) {
         let call = GuidanceCall {
             paths: files,
@@ -131,8 +131,8 @@ impl Check<'_> {
         (found.ok(), call.paths)
     }
 
-    /// Returns the files of the project that git does not ignore, and whether the list is complete.
-    /// Reports what was not read.
+    /// Returns the project's files that git does not ignore, and whether the list is complete.
+    /// Reports what could not be read.
     pub(in crate::cli) fn files(&mut self) -> (Vec<String>, bool) {
         let (files, omitted) = files(self.bound.folder());
         let Ok(omitted) = omitted else {
@@ -152,8 +152,8 @@ impl Check<'_> {
         (files, is_whole)
     }
 
-    /// Reports a finding about a rule: a warning if its place is a field of `guide.yaml`, otherwise a
-    /// note.
+    /// Adds a finding about a rule. It is a warning if `place` is a field of `guide.yaml`, otherwise
+    /// a note.
     pub(super) fn of_rule(&mut self, kind: FindingKind, place: FindingPlace, text: &str) {
         let severity = match place {
             FindingPlace::Field(_) => Severity::Warning,
@@ -162,7 +162,8 @@ impl Check<'_> {
         self.report.add((severity, kind), place, text);
     }
 
-    /// Reports rules whose patterns match no file, if all files are known.
+    /// Reports rules whose patterns match no file. If `is_whole` is false, because some files are
+    /// unknown, reports only this fact.
     pub(in crate::cli) fn idle(&mut self, found: &Guidance, is_whole: bool) {
         if !is_whole {
             return self.note(
@@ -192,8 +193,8 @@ impl Check<'_> {
         }
     }
 
-    /// Returns whether a document belongs to a category of an included guide. Its patterns are for
-    /// other projects, too.
+    /// Returns whether `document` belongs to a category of an included guide. The patterns of these
+    /// documents are meant for other projects, too.
     fn is_included(&self, document: &ScopeSource) -> bool {
         let ScopeSource::Document { category, .. } = document else {
             return false;
@@ -202,7 +203,7 @@ impl Check<'_> {
         category.is_some_and(|category| category.origin.is_some())
     }
 
-    /// Reports the maximum amount of guidance that any file gets.
+    /// Reports the largest amount of guidance that applies to one file.
     fn largest(&mut self, found: &Guidance, files: &[String]) {
         let (most, largest) = found.largest(files.len());
         if most == 0 {
@@ -226,8 +227,8 @@ impl Check<'_> {
         self.note(kind, FindingPlace::Project, &text);
     }
 
-    /// Records the documents to which a served document links, by their paths from the project's
-    /// folder.
+    /// Records the documents to which `document` links, by their paths relative to the project's
+    /// folder. `text` is the document's text.
     pub(super) fn link(&mut self, document: &Document<'_>, text: &str) {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
@@ -249,8 +250,8 @@ impl Check<'_> {
         }
     }
 
-    /// Reports the files that no category serves although they are rules of clients, or documents to
-    /// which others link.
+    /// Reports the files that no category serves although they are rules of clients, or although
+    /// other documents link to them.
     fn unserved(&mut self, files: &[String]) {
         let categories = self.bound.project.categories.values();
         let suffixes = &self.table.formats.template_suffixes;
@@ -267,7 +268,7 @@ impl Check<'_> {
         };
         let dialects = &self.table.formats.dialects;
         let is_rule = |path: &String| matches!(dialects.of(path), Some((_, "", _)));
-        // Files that `init` leaves out because of their names are left out on purpose.
+        // Files whose names `init` leaves out are not served on purpose.
         let names = Some(NameRules::embedded());
         let is_forgotten = |path: &str| !names.as_ref().is_some_and(|names| names.leaves_out(path));
         let is_linked = |path: &str| self.linked.contains(path) && is_forgotten(path);
@@ -302,7 +303,8 @@ impl Check<'_> {
     }
 }
 
-/// Describes some of `all` files: every file, a single file, or the files in a folder.
+/// Describes `files`, which are some of a project's `all` files, as every file, a single file, or the
+/// files in a folder.
 fn whose(files: &[&String], all: usize) -> String {
     let Some(first) = files.first().filter(|_| files.len() < all) else {
         return "every file".to_owned();

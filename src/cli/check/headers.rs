@@ -23,22 +23,22 @@ use crate::text::frontmatter::{Header, never_ends};
 use crate::text::located::Position;
 use crate::text::paths::join;
 
-/// How invalid frontmatter is read.
+/// The ways in which invalid frontmatter is read, as a finding describes them.
 const READ: [&str; 2] = ["read field by field", "served as text"];
 
 /// A document whose frontmatter is invalid.
 pub(super) struct InvalidHeader {
     place: FindingPlace,
-    /// The path of the document in its category.
+    /// The path of the document, relative to its category.
     document: String,
-    /// How the frontmatter is read.
+    /// How the frontmatter is read: one of [`READ`].
     read: &'static str,
     position: Option<Position>,
     reason: String,
 }
 
 impl Check<'_> {
-    /// Reports the parts of a document's header that are not read as the author may expect.
+    /// Reports the parts of `document`'s header that are not read as its author may expect.
     pub(super) fn header(&mut self, document: &Document<'_>, text: &str) {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
@@ -124,8 +124,8 @@ impl Check<'_> {
         }
     }
 
-    /// Reports folders with a SKILL.md that are not served as skills, and deviations of skills that are
-    /// served.
+    /// Reports folders that contain a SKILL.md but are not served as skills. Also reports deviations
+    /// from the specification in skills that are served.
     pub(super) fn skills(&mut self) {
         let context = self.context();
         let folders = find(&context, None).unwrap_or_default();
@@ -187,8 +187,8 @@ impl Check<'_> {
         }
     }
 
-    /// Reports the files of a skill that cannot be read. Returns the limits that the other files exceed
-    /// together.
+    /// Reports the files of `skill` that cannot be read. Returns an error for each limit that the other
+    /// files exceed together.
     fn skill_files(
         &mut self,
         context: &OperationContext<'_>,
@@ -224,7 +224,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns descriptions of the parts of a rule's header that are not read as its author may expect.
+/// Describes the parts of a rule's header that are not read as its author may expect.
 fn misread(dialect: &Dialect, text: &str) -> Vec<String> {
     let Ok(Some(header)) = Header::of(text) else {
         let is_all = dialect.keys.iter().any(|key| key == "applyTo");

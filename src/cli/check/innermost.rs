@@ -6,8 +6,9 @@ use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::project_file::FILE_NAME;
 use crate::text::paths::{join, slashed};
 
-/// Returns the error of the innermost guide in which it has a position, and the path of this guide's
-/// file from the project's folder. The path is empty for the project's own guide.
+/// Follows `error` into included guides as long as it has a position there. Returns the path of the
+/// last guide's file, relative to the project's folder, and the error in that guide. The path is
+/// empty for the project's own guide.
 pub(super) fn innermost(mut error: &ProjectError) -> (String, &ProjectError) {
     let mut path = String::new();
     while let ProjectErrorKind::Included { file, problem } = &error.kind

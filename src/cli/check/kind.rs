@@ -1,4 +1,4 @@
-//! The kinds of findings, which select what `check` fails on and what it leaves out.
+//! The kinds of findings, by which people select what `check` fails on and what it leaves out.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,8 @@ use crate::text::escape::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::names::near;
 
-/// Declares the kinds, each with its name and a sentence on what it finds and what helps.
+/// Declares the kinds of findings, each with its name and a sentence that says what it finds and
+/// what fixes it.
 macro_rules! kinds {
     ($($(#[$attribute:meta])* $kind:ident = $name:literal, $help:literal;)*) => {
         /// The kind of a finding.
@@ -22,14 +23,14 @@ macro_rules! kinds {
             /// All kinds, sorted by name.
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
-            /// Returns the name of the kind in `--deny` and `--allow`.
+            /// Returns the name of the kind, as `--deny` and `--allow` accept it.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$kind => $name,)*
                 }
             }
 
-            /// Returns a description of what the kind finds, and what helps.
+            /// Returns a description of what the kind finds, and of what fixes it.
             pub fn help(self) -> &'static str {
                 match self {
                     $(Self::$kind => $help,)*
@@ -80,11 +81,11 @@ kinds! {
     TemplateVariable = "template-variable", "A template variable has no value, so nothing is inserted in its place.";
     UnknownKind = "unknown-kind", "`check` in guide.yaml lists a kind that does not exist.";
     UseWhenInvalid = "use-when-invalid", "A document's `use_when` is invalid, so it is ignored.";
-    WindowsName = "windows-name", "Windows cannot store a document with this name.";
+    WindowsName = "windows-name", "Windows reserves a document's name, such as `nul.md`.";
 }
 
 impl FindingKind {
-    /// Returns whether the kind is a figure, and not a problem.
+    /// Returns whether findings of this kind are figures instead of problems.
     pub fn is_figure(self) -> bool {
         self == Self::GuidanceSize
     }
@@ -98,7 +99,8 @@ impl FindingKind {
         let mut all = Self::ALL.iter().copied();
         all.find(|kind| kind.name() == name).ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|kind| kind.name()).collect();
-            // A name that contains all the words comes before a name with a similar spelling.
+            // A name that contains all the words takes precedence over a name with a similar
+            // spelling.
             let has_words = |of: &&&str| {
                 name.split('-')
                     .all(|word| of.split('-').any(|of| of == word))
@@ -117,7 +119,7 @@ impl Serialize for FindingKind {
     }
 }
 
-/// The kinds of findings that are errors, and those that are left out.
+/// The kinds of findings that are reported as errors, and those that are left out.
 #[derive(Debug, Default, Clone)]
 pub(in crate::cli) struct FindingLevels {
     denied: HashSet<FindingKind>,
@@ -134,7 +136,7 @@ impl FindingLevels {
     }
 
     /// Adds the levels in `guide.yaml` for kinds that the command line does not mention. Returns the
-    /// fields with unknown kinds, and why they are unknown.
+    /// fields with unknown kinds, each with an error message.
     pub fn add(&mut self, levels: &Levels) -> Vec<(FieldPath, String)> {
         let said = self.clone();
         let mut unknown = Vec::new();
@@ -156,12 +158,12 @@ impl FindingLevels {
         unknown
     }
 
-    /// Returns whether findings of a kind are errors.
+    /// Returns whether findings of `kind` are errors.
     pub fn denies(&self, kind: FindingKind) -> bool {
         self.denied.contains(&kind)
     }
 
-    /// Returns whether findings of a kind are left out.
+    /// Returns whether findings of `kind` are left out.
     pub fn allows(&self, kind: FindingKind) -> bool {
         self.allowed.contains(&kind) && !self.denies(kind)
     }

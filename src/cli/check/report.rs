@@ -23,7 +23,7 @@ use crate::text::field_path::FieldPath;
 use crate::text::located::Position;
 use crate::text::uri::escaped_path;
 
-/// The escape of a number sign outside of JSON.
+/// The escape sequence for a number sign outside of JSON.
 const NUMBER_SIGN: &str = r"\u{23}";
 /// The URL of the schema of a SARIF log.
 const SARIF: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -71,7 +71,7 @@ pub(in crate::cli) enum FindingPlace {
     Project,
     /// A field of `guide.yaml`, such as `categories.docs.patterns[1]`.
     Field(FieldPath),
-    /// A document, by its category, its path there, and its path for display.
+    /// A document: its category, its path in the category, and its path for display.
     Document {
         category: String,
         path: String,
@@ -97,7 +97,7 @@ impl From<&ScopeSource> for FindingPlace {
                 path,
                 shown,
             } => Self::Document {
-                // The name of this category means nothing to a person.
+                // This category's name means nothing to a person.
                 shown: match category == FOUND {
                     true => escape_truncated(&path),
                     false => escape_truncated(&shown),
@@ -126,7 +126,7 @@ impl Display for FindingPlace {
     }
 }
 
-/// A finding about something that affects results.
+/// A problem or a figure that a check reports.
 #[derive(Debug, Serialize)]
 pub(in crate::cli) struct Finding {
     #[serde(skip)]
@@ -134,16 +134,16 @@ pub(in crate::cli) struct Finding {
     pub kind: FindingKind,
     #[serde(skip)]
     pub about: FindingPlace,
-    /// The YAML path, for example `categories.docs.patterns[1]`; empty for the whole file. For a block
-    /// of `agents`, the name of its file.
+    /// The YAML path of the place, for example `categories.docs.patterns[1]`; empty for the whole
+    /// file. For a block that `agents` wrote, the name of its file.
     pub path: String,
-    /// The sentence, which begins with the path.
+    /// The message, which begins with `path`.
     pub text: String,
-    /// The path of the file from the working directory.
+    /// The path of the file, relative to the working directory.
     pub file: String,
     /// The line in the file, counted from 1.
     pub line: usize,
-    /// The character in the line, counted from 1, if it is known.
+    /// The character in the line, counted from 1, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
 }
@@ -157,8 +157,8 @@ pub(in crate::cli) struct CategoryCount {
 }
 
 impl CategoryCount {
-    /// Returns the name. Quotes it if a line with it would begin with `:`, because CI runs lines with
-    /// `::`.
+    /// Returns the name for display. Quotes a name that begins with `:`, because CI systems run lines
+    /// that begin with `::` as commands.
     fn shown(&self) -> String {
         let name = escape_truncated(&self.name);
         match name.starts_with(':') {
@@ -169,10 +169,10 @@ impl CategoryCount {
 }
 
 impl Finding {
-    /// Returns the file, the line and the column in the form that editors and terminals open.
+    /// Returns the file, the line and the column in the form that editors and terminals recognise.
     fn place(&self) -> String {
         let column = self.column.map_or_else(String::new, |of| format!(":{of}"));
-        // CI runs a line that begins with `::` as a command.
+        // CI systems run a line that begins with `::` as a command.
         let here = if self.file.starts_with(':') { "./" } else { "" };
         format!(
             "{here}{}:{}{column}",
@@ -181,7 +181,7 @@ impl Finding {
         )
     }
 
-    /// Sets the position of the finding in its file.
+    /// Sets the position of the finding in its file. Without a position, sets the first line.
     pub fn set_position(&mut self, position: Option<Position>) {
         self.line = position.map_or(1, |at| at.line);
         self.column = position.map(|at| at.column);
@@ -213,20 +213,20 @@ impl Report {
         });
     }
 
-    /// Removes findings that are allowed, and turns findings that are denied into errors.
+    /// Removes the findings that `levels` allow, and turns the findings that they deny into errors.
     pub fn set_levels(&mut self, levels: &FindingLevels) {
         self.findings.retain(|of| !levels.allows(of.kind));
         let denied = self.findings.iter_mut().filter(|of| levels.denies(of.kind));
         denied.for_each(|of| of.severity = Severity::Error);
     }
 
-    /// Returns the findings with a severity.
+    /// Returns the findings with this severity.
     pub fn of(&self, severity: Severity) -> Vec<&Finding> {
         let findings = self.findings.iter();
         findings.filter(|one| one.severity == severity).collect()
     }
 
-    /// Returns the report in a format, with a final line end.
+    /// Returns the report in `format`, with a line ending at the end.
     pub fn text(&self, format: ReportFormat) -> String {
         let (text, number_sign) = match format {
             ReportFormat::Text => (self.lines(), NUMBER_SIGN),
@@ -237,7 +237,8 @@ impl Report {
         without_command(&text, number_sign)
     }
 
-    /// Returns the report as JSON, with the fields of `more` in place of the counts.
+    /// Returns the report as JSON. If `more` is an object, its fields replace the counts of the
+    /// categories.
     pub fn json_with(&self, more: Option<Value>) -> String {
         let mut report = self.json();
         if let (Some(report), Some(Value::Object(more))) = (report.as_object_mut(), more) {
@@ -247,7 +248,7 @@ impl Report {
         without_command(&format!("{report}\n"), r"\u0023")
     }
 
-    /// Returns a line for each finding and each category, and a line with the numbers of findings.
+    /// Returns a line for each finding and each category, and a line with the number of findings.
     fn lines(&self) -> String {
         let line = |of: &Finding| {
             let (place, word, kind) = (of.place(), of.severity.word(), of.kind.name());
@@ -315,7 +316,7 @@ impl Report {
         })
     }
 
-    /// Returns a workflow command for each error and warning, and a line with their numbers. Notes are
+    /// Returns a workflow command for each error and warning, and a line with their number. Notes are
     /// plain lines in the log.
     fn annotations(&self) -> String {
         let annotation = |of: &Finding| {
@@ -335,7 +336,7 @@ impl Report {
         annotations + &self.sum()
     }
 
-    /// Returns the report as a SARIF log (OASIS SARIF 2.1.0), without figures.
+    /// Returns the report as a SARIF log (OASIS SARIF 2.1.0). Figures are left out.
     fn sarif(&self) -> Value {
         let findings = || self.findings.iter().filter(|of| !of.kind.is_figure());
         let results = findings().map(|finding| {
@@ -369,12 +370,12 @@ impl Report {
     }
 }
 
-/// Escapes what CI systems run anywhere in a line, for example `##[set-output name=a]b`.
+/// Escapes `##`, because CI systems run commands such as `##[set-output name=a]b` anywhere in a line.
 fn without_command(text: &str, number_sign: &str) -> String {
     text.replace("##", &format!("#{number_sign}"))
 }
 
-/// Escapes the text of a workflow command, or the value of one of its properties.
+/// Escapes `text` for a workflow command, or for the value of one of the command's properties.
 fn escaped(text: &str, is_property: bool) -> String {
     let text = text.replace('%', "%25");
     let text = text.replace('\r', "%0D").replace('\n', "%0A");

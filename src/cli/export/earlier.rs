@@ -11,7 +11,7 @@ use crate::documents::sandbox::ambient;
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
-/// Advice on how to get a file that can be read.
+/// Advice on how to create a file that can be read.
 const REMEDY: &str = "To write one: mcp-guide export > FILE";
 
 /// A SHA-256 digest.
@@ -47,7 +47,7 @@ pub struct Earlier(IndexMap<Box<str>, KnownSection>);
 struct KnownSection {
     /// The digest, or `None` if the section was already gone.
     digest: Option<Digest>,
-    /// Whether the section has not been found in the current export.
+    /// Whether the current export has not contained the section so far.
     is_gone: bool,
 }
 
@@ -69,12 +69,12 @@ impl Earlier {
         Self::read(BufReader::new(opened), &name)
     }
 
-    /// Reads the lines of an earlier export. Exports of later changes may follow: the last line of a
-    /// section counts. `name` is the file's name in messages.
+    /// Reads the lines of an earlier export. Later exports of changes may be appended to it: for
+    /// each section, the last line is used. `name` is the file's name in messages.
     ///
     /// # Errors
     ///
-    /// Returns an error for the first line that is not from an export, with advice.
+    /// Returns an error with advice for the first line that is not from an export.
     pub fn read(mut lines: impl BufRead, name: &str) -> Result<Self, String> {
         let (mut earlier, mut content) = (Self::default(), Vec::new());
         for number in 1.. {
@@ -99,7 +99,8 @@ impl Earlier {
         Ok(earlier)
     }
 
-    /// Records that a section exists, and returns how it differs.
+    /// Records that the section at `uri` exists. Returns how it differs from the earlier export, or
+    /// `None` if it is unchanged.
     pub(super) fn change(&mut self, uri: &str, digest: Digest) -> Option<SectionChange> {
         let Some(known) = self.0.get_mut(uri) else {
             return Some(SectionChange::Added);
@@ -119,7 +120,7 @@ impl Earlier {
     }
 }
 
-/// Parses the digits of a digest.
+/// Parses the hexadecimal digits of a digest. Returns `None` if they are invalid.
 fn digest(digits: &str) -> Option<Digest> {
     let mut digest = Digest::default();
     let is_digits =

@@ -24,8 +24,8 @@ pub struct LastCall {
 }
 
 impl LastCall {
-    /// Creates the record of a call that ends now. `given` contains the reason if the hook gave
-    /// nothing.
+    /// Creates the record of a call that ends now. If the hook gave nothing, `given` contains the
+    /// reason.
     pub(super) fn of(received: Option<&Received<'_>>, given: &Result<(), String>) -> Self {
         let reason = given.as_ref().err();
         let tool = received.and_then(|of| of.message.tool.as_deref());

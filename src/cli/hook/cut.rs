@@ -4,10 +4,11 @@ use super::measure::Bound;
 
 /// The indentation of each line of a rule's text.
 const INDENT: &str = "  ";
-/// The least space for a part, in the unit of its bound. A shorter part is of no use to the model.
+/// The minimum space for a part, in the unit of its bound. A shorter part is of no use to the
+/// model.
 const MIN_PART: usize = 200;
 
-/// Returns `text` with its lines indented. White space at the end of a line is removed.
+/// Returns `text` with its lines indented, and without white space at the ends of lines.
 pub fn indented(text: &str) -> String {
     let mut indented = String::with_capacity(text.len() + text.len() / 16);
     for line in text.lines() {
@@ -21,10 +22,10 @@ pub fn indented(text: &str) -> String {
     indented
 }
 
-/// Returns the end of the part at the start of `text` that, indented, fits into `room`. In the last
-/// fifth of `room`, the part ends before a heading, else after an empty line, else after the last
-/// line that fits. If no line ends there, the part ends within the next line, after a word. Returns
-/// `None` if no part of a useful length fits.
+/// Returns the byte index at which the first part of `text` ends, so that the part fits into `room`
+/// once it is indented. In the last fifth of `room`, the part ends before a heading, else after an
+/// empty line, else after the last line that fits. If no line ends there, the part ends within the
+/// next line, after a word. Returns `None` if no part of a useful length fits.
 pub fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
     if room < MIN_PART {
         return None;
@@ -59,7 +60,8 @@ pub fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
     (end > 0).then_some(end)
 }
 
-/// Returns the code fence that is open after a line. `open` is the fence that was open before it.
+/// Returns the code fence that is open after `line`, if any. `open` is the fence that was open
+/// before it.
 fn fence_after(line: &str, open: Option<&'static str>) -> Option<&'static str> {
     let line = line.trim_start();
     match open {
@@ -71,8 +73,8 @@ fn fence_after(line: &str, open: Option<&'static str>) -> Option<&'static str> {
     }
 }
 
-/// Returns where to cut the first line of `text` so that it fits into `room`. This is after a word
-/// in the last fifth of `room`, or else after the last character that fits.
+/// Returns the byte index at which to cut the first line of `text` so that it fits into `room`. The
+/// cut is after a word in the last fifth of `room`, or else after the last character that fits.
 fn within_line(text: &str, room: usize, bound: Bound) -> usize {
     let room = room.saturating_sub(bound.length(INDENT) + 1);
     let (mut used, mut end, mut word) = (0, 0, 0);

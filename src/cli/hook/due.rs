@@ -1,5 +1,5 @@
-//! The rules that are due to a session. A rule is due if it applies, was not given before, and is
-//! not loaded by the client itself.
+//! The rules that are due to a session. A rule is due if it applies, has not been given before, and
+//! is not loaded by the client itself.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -15,8 +15,8 @@ use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::escape::EscapedLines;
 
-/// The maximum number of bytes of a text that are used for each unit of the bound. A text that is
-/// given in parts is always shorter.
+/// The maximum number of bytes of a rule's text that are read, for each unit of the message's
+/// bound. Text that is given in parts is always shorter.
 const MAX_BYTES: usize = 24;
 
 /// A rule that is due, or a line about a rule.
@@ -30,16 +30,16 @@ pub(super) struct Due {
     pub body: Body,
     /// The other applicable documents that have the same text.
     pub copies: Vec<String>,
-    /// The row to remember once the rule was given.
+    /// The row to remember once the rule has been given.
     row: RuleRow,
-    /// The files for which the rule waits if it is not given now.
+    /// The files for which the rule waits if this message does not give it in full.
     pub waiting: Vec<PendingFile>,
 }
 
 /// The part of a rule that is due.
 #[derive(Debug)]
 pub(super) enum Body {
-    /// The text without its header, due from byte `start` on.
+    /// The text without its header. The part from byte `start` to the end is due.
     Text {
         text: String,
         start: usize,
@@ -60,7 +60,7 @@ pub(super) enum Taken {
     None,
     /// The due text up to this byte.
     Part(usize),
-    /// The beginning up to this byte, and the headings. Nothing more of the rule follows.
+    /// The beginning up to this byte, and the headings. No later message gives more of the rule.
     Beginning(usize),
     /// Everything that is due.
     Whole,
@@ -73,14 +73,14 @@ pub(super) struct Chooser<'a> {
     pub loads: &'a Loads<'a>,
     pub given: Option<&'a Given>,
     pub limit: Bound,
-    /// Whether the model no longer sees the text after the session is resumed.
+    /// Whether the model no longer sees the message's text after the session is resumed.
     pub is_lost: bool,
 }
 
 impl Chooser<'_> {
     /// Returns the due parts of the applicable `rules`. Rules for the files at hand come first,
-    /// general before specific. Rules that wait follow, oldest first. Also returns the rows of
-    /// rules that are not given, because the client loads them or because they only import other
+    /// general before specific. Rules that wait follow, oldest first. Also returns rows for rules
+    /// that are not given, because the client loads them or because they only import other
     /// applicable rules.
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
         let last = self.last_texts(&rules);
@@ -90,7 +90,7 @@ impl Chooser<'_> {
             false => Default::default(),
         };
         let (loaded, later) = of(occasion.files.len());
-        // What the client loaded for a file that waits was remembered then.
+        // What the client loaded for a waiting file was recorded when that file was at hand.
         let (of_own, _) = of(occasion.own);
         let paths = rules
             .iter()
@@ -157,9 +157,9 @@ impl Chooser<'_> {
         (own, rows)
     }
 
-    /// Returns the digests of the texts last given for this project's rules. Each is mapped to the
-    /// first path of a rule that had the text. Rules in `rules` whose text has changed since are
-    /// left out.
+    /// Returns the digests of the texts last given for this project's rules. Each digest is mapped
+    /// to the first path of a rule that had the text. Rules in `rules` whose text has changed since
+    /// then are left out.
     fn last_texts(&self, rules: &[Rule]) -> HashMap<Uuid, &str> {
         let copies = rules.iter().flat_map(Rule::copies);
         let now = copies.map(|copy| (&*copy.path, self.text_id(&copy.about)));
@@ -175,7 +175,7 @@ impl Chooser<'_> {
         !self.given.is_some_and(is_whole) || rule.copies().any(|copy| !self.is_told(text, copy))
     }
 
-    /// Returns the due part of a rule whose text was not given in full.
+    /// Returns the due part of a rule whose text has not been given in full.
     fn due(
         &self,
         (named, copies): (RuleCopy, Vec<String>),
@@ -222,7 +222,8 @@ impl Chooser<'_> {
         }
     }
 
-    /// Returns lines about a rule's copies in other folders. The rule itself is given now.
+    /// Returns lines about the copies of `rule` in other folders, for when the rule itself is given
+    /// now.
     fn others(&self, rule: &Rule, text: Uuid, occasion: &Occasion<'_>) -> Vec<(usize, Due)> {
         let mut folders: Vec<&RuleCopy> = vec![&rule.named];
         let mut lines = Vec::new();
@@ -233,8 +234,8 @@ impl Chooser<'_> {
         lines
     }
 
-    /// Returns lines about a rule's copies in new folders. The text was given before, for other
-    /// folders.
+    /// Returns lines about the copies of `rule` in new folders, for when its text was already given
+    /// for other folders.
     fn same(
         &self,
         rule: &Rule,
@@ -252,15 +253,17 @@ impl Chooser<'_> {
         lines
     }
 
-    /// Returns whether the session was told that a text applies in the folder of `copy`.
+    /// Returns whether the session was told that the text with this digest applies in the folder of
+    /// `copy`.
     fn is_told(&self, text: Uuid, copy: &RuleCopy) -> bool {
         self.given
             .is_some_and(|given| given.has_folder(text, &copy.folder))
     }
 
     /// Returns a line that says that `copy` has the same text as the document `same`. Returns
-    /// `None` if the copies in `named` cover all files to which it applies, or if its folder is
-    /// already known. The number is the index of the file that needs the line.
+    /// `None` if the copies in `named` apply to all files to which `copy` applies, or if the
+    /// session already knows the folder of `copy`. The number is the index of the file that needs
+    /// the line.
     fn line(
         &self,
         copy: &RuleCopy,
@@ -307,15 +310,15 @@ impl Chooser<'_> {
         self.id(&about.digest.simple().to_string())
     }
 
-    /// Returns the digest of a name in this project.
+    /// Returns the digest of `name` in this project.
     pub fn id(&self, name: &str) -> Uuid {
         id(self.bound, name)
     }
 }
 
 impl Due {
-    /// Returns the row to remember if a message contains `taken` of the rule, and whether anything
-    /// is left.
+    /// Returns the row to remember if a message contains `taken` of the rule, and whether a part of
+    /// the rule is left.
     pub fn given(&self, taken: Taken) -> (Option<RuleRow>, bool) {
         let before = match &self.body {
             Body::Text {
@@ -356,7 +359,7 @@ fn boundary(text: &str, at: usize) -> usize {
     places.find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Returns the digest of a name in a project. It depends on the identity of the project's folder.
+/// Returns the digest of `name` in a project. It depends on the identity of the project's folder.
 pub(super) fn id(bound: &BoundProject, name: &str) -> Uuid {
     let text = format!("{}\0{name}", bound.folder().identity);
     Uuid::new_v5(&Uuid::nil(), text.as_bytes())

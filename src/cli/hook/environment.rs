@@ -5,14 +5,14 @@ use camino::Utf8PathBuf;
 use crate::cli::setup::client::Client;
 use crate::documents::sandbox::ambient;
 
-/// A client's folders and version, as the hook's environment gives them.
+/// A client's folders and version, according to the hook's environment variables.
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
     /// The folder in which the client was started.
     pub start: Option<Utf8PathBuf>,
     /// The folder of the user's settings.
     pub settings: Option<Utf8PathBuf>,
-    /// The raw value of the variable with the client's version.
+    /// The raw value of the variable that contains the client's version.
     pub version: Option<String>,
 }
 
@@ -33,9 +33,9 @@ impl Environment {
     }
 }
 
-/// Expands a path such as `$CODEX_HOME/rules` or `~/.codex`. The first name is a variable, or
-/// otherwise stands for the home directory. Returns `None` if it does not expand to an absolute
-/// path.
+/// Expands a path such as `$CODEX_HOME/rules` or `~/.codex`. If the first component is a variable,
+/// its value replaces it; otherwise, the home directory does. Returns `None` if the result is not
+/// an absolute path.
 pub(in crate::cli) fn settings_folder(
     path: &str,
     variable: impl Fn(&str) -> Option<String>,

@@ -1,5 +1,5 @@
-//! The rules of one event, for the statistics. They contain no text and no files that a tool
-//! touches.
+//! The rules of one event, for the statistics. Neither the rules' texts nor the files that a tool
+//! touches are recorded.
 
 use std::collections::BTreeSet;
 
@@ -20,10 +20,10 @@ pub(super) struct EventCounts {
     pub session: String,
     /// The digest of the project, as [`project`] returns it.
     pub project: Uuid,
-    /// The rules given in full, or by a line about another document with the same text.
+    /// The rules that were given in full, or as a line about another document with the same text.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub whole: BTreeSet<String>,
-    /// The rules of which the first part, or only the beginning and the headings, was given.
+    /// The rules of which only the first part, or the beginning and the headings, was given.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub parts: BTreeSet<String>,
     /// The rules for which there was no space.
@@ -36,7 +36,7 @@ pub(super) struct EventCounts {
 
 impl EventCounts {
     /// Counts the rules of an answer. `taken` says how much of each due rule the answer contains,
-    /// and `rows` are the rules that the client loads by itself. Later parts of a text are not
+    /// and `rows` are the rules that the client loads by itself. Later parts of a rule are not
     /// counted.
     pub fn new(bound: &BoundProject, (due, taken): (&[Due], &[Taken]), rows: &[GivenRow]) -> Self {
         let mut counts = Self {
@@ -78,8 +78,8 @@ impl EventCounts {
     }
 }
 
-/// Returns a digest of a project's path. It stays the same if another folder replaces the
-/// project's, or if the system gives the folder another ID.
+/// Returns a digest of the path of the project's folder. The digest does not change if a different
+/// folder takes this path, or if the system gives the folder a different ID.
 pub(super) fn project(bound: &BoundProject) -> Uuid {
     let path = bound.folder().path();
     let of_path = |path: String| Uuid::new_v5(&Uuid::nil(), path.as_bytes());

@@ -1,13 +1,13 @@
-//! The files that a client's patterns of absolute paths may exclude.
+//! The files that a client may exclude by patterns of absolute paths.
 
 use camino::Utf8Path;
 
 use crate::documents::sandbox::ambient;
 
-/// The maximum number of patterns that are compared. With more patterns, any file may match.
+/// The maximum number of patterns that are compared. If there are more, any file may match.
 const MAX_PATTERNS: usize = 256;
 
-/// Patterns of absolute paths. If in doubt, a file matches.
+/// Patterns of absolute paths. If it is unclear whether a file matches, it counts as matching.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Excluded {
     patterns: Vec<Vec<String>>,
@@ -18,7 +18,8 @@ pub(super) struct Excluded {
 }
 
 impl Excluded {
-    /// Adds patterns. Links are resolved only in the user's patterns.
+    /// Adds patterns. If `is_of_user` is true, they are from the user's settings, and their links
+    /// are resolved.
     pub fn add(&mut self, patterns: Vec<&str>, is_of_user: bool) {
         for pattern in patterns {
             if self.patterns.len() == MAX_PATTERNS || !is_plain(pattern) {
@@ -37,13 +38,13 @@ impl Excluded {
         }
     }
 
-    /// Records a value that is not a list of patterns. Any file may then match.
+    /// Records a value that is not a list of patterns. As a result, any file may match.
     pub fn add_any(&mut self) {
         self.is_any = true;
     }
 
-    /// Returns whether a pattern may match the file at `path` in `folder`. The folder is looked up
-    /// only if there are patterns.
+    /// Returns whether a pattern may match the file at `path` in `folder`. Calls `folder` only if
+    /// there are patterns.
     pub fn may_have(&self, folder: impl FnOnce() -> Option<String>, path: &str) -> bool {
         if self.is_any || self.patterns.is_empty() {
             return self.is_any;
@@ -61,7 +62,8 @@ impl Excluded {
             of.len() >= folder.len() && of.iter().zip(folder).all(|(name, own)| name == own)
         };
         let mut elsewhere = self.linked.iter().filter(|of| !is_here(of));
-        // After a link, the rest of a pattern is assumed to begin with a name without wildcards.
+        // The part of a pattern after a link is assumed to begin with a component without
+        // wildcards.
         let may_lead = |of: &Vec<String>| {
             let mut ends = (0..of.len()).filter(|at| !of[*at].contains('*'));
             ends.any(|at| matches(&of[at..], &below))
@@ -76,7 +78,7 @@ fn is_plain(pattern: &str) -> bool {
     pattern.chars().all(is_plain) && !pattern.split('/').any(|name| matches!(name, "." | ".."))
 }
 
-/// Splits a pattern into lowercase names. A relative pattern may match at any depth.
+/// Splits a pattern into lowercase path components. A relative pattern may match at any depth.
 fn names(pattern: &str) -> Vec<String> {
     let anywhere = (!pattern.starts_with('/')).then(|| "**".to_owned());
     let pattern = pattern.strip_prefix("~/").unwrap_or(pattern);
@@ -88,8 +90,8 @@ fn names(pattern: &str) -> Vec<String> {
         .collect()
 }
 
-/// Resolves the links in a pattern's leading folder. Returns `None` if this changes nothing or
-/// fails.
+/// Resolves the links in the folder with which a pattern begins. Returns `None` if this changes
+/// nothing or fails.
 fn without_links(pattern: &str) -> Option<String> {
     let end = pattern.find(['*', '?']).unwrap_or(pattern.len());
     let (folder, rest) = pattern.split_at(pattern[..end].rfind('/')?);
@@ -98,8 +100,8 @@ fn without_links(pattern: &str) -> Option<String> {
     real.map(|real| format!("{real}{rest}"))
 }
 
-/// Returns whether a path matches a pattern, both split into names. `**` matches any number of
-/// names.
+/// Returns whether `path` matches `pattern`. Both are split into components, and `**` matches any
+/// number of components.
 fn matches(pattern: &[String], path: &[&str]) -> bool {
     let mut reached = vec![false; path.len() + 1];
     reached[0] = true;
@@ -120,7 +122,7 @@ fn matches(pattern: &[String], path: &[&str]) -> bool {
     reached[path.len()]
 }
 
-/// Returns whether a name matches a pattern, which may contain `*`.
+/// Returns whether a path component matches `pattern`, which may contain `*`.
 fn matches_name(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut to, mut star) = (0, 0, None);
     while to < name.len() {

@@ -1,5 +1,5 @@
-//! The record of what a session and agent were given. Rows are appended to its file, so that a
-//! process that is killed loses no other row.
+//! The record of what a session and agent were given. Rows are appended to the record's file, so
+//! that a killed process loses only the row that it is writing.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -10,27 +10,28 @@ use crate::documents::dialect::Event;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{MAX_BYTES, StateFile};
 
-/// The size of a file, in bytes, above which rows that no longer count are dropped.
+/// The size of the record's file, in bytes, above which outdated rows are dropped.
 const MANY_BYTES: usize = 1 << 16;
 
 /// A row of the record. A session may touch several projects, which are identified by digests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GivenRow {
-    /// A part of a rule's text, or all of it.
+    /// The session was given a part of a rule's text, or all of it.
     Rule(RuleRow),
-    /// The digest of a line about rules.
+    /// The session was given a line about rules, which has this digest.
     Note(Uuid),
-    /// The files of a project for which rules wait. They replace the files of earlier rows.
+    /// The files of a project for which rules wait. They replace the project's files in earlier
+    /// rows.
     Next {
         project: Uuid,
         files: Vec<PendingFile>,
     },
-    /// The files whose last write was denied. They replace the files of earlier rows.
+    /// The files whose last write was denied. They replace the files in earlier rows.
     Denied(BTreeSet<Uuid>),
-    /// A context began, but nothing was given then. The rules for every file wait.
+    /// A context began, but nothing was given at that event. The rules for every file wait.
     Begun,
-    /// The session was resumed. Texts that a resumption loses no longer count.
+    /// The session was resumed. Texts that the model no longer sees after that count as not given.
     Resumed,
 }
 
@@ -42,10 +43,10 @@ pub struct RuleRow {
     pub rule: String,
     /// A digest of the project and the text.
     pub text: Uuid,
-    /// The folder in which the text was said to apply.
+    /// The folder for which the session was told that the text applies.
     pub folder: String,
     /// The number of parts given and the byte at which they end, or `None` if the text was given in
-    /// full. A line about another document with the same text counts as zero parts.
+    /// full. For a line about another document with the same text, both numbers are 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<(usize, usize)>,
     /// Whether the model no longer sees this text after the session is resumed.
@@ -53,18 +54,18 @@ pub struct RuleRow {
     pub is_lost: bool,
 }
 
-/// A file for which rules wait. The path is relative to the project's folder, and missing for the
+/// A file for which rules wait. The path is relative to the project's folder. It is `None` for the
 /// rules that apply to every file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The event by which the file was touched.
+    /// The event at which the file was touched.
     pub event: Event,
 }
 
 impl PendingFile {
-    /// Returns the entry for the beginning of a context: the rules for every file wait.
+    /// Returns the value for the beginning of a context, when the rules for every file wait.
     pub fn begun() -> Self {
         Self {
             path: None,
@@ -73,7 +74,7 @@ impl PendingFile {
     }
 }
 
-/// The amount of a text that the session was given.
+/// The amount of a rule's text that the session was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     New,
@@ -86,7 +87,7 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Given {
     file: StateFile,
-    /// The line with which the file begins, if the context began anew.
+    /// The first line of the file if the context began anew, otherwise an empty string.
     mark: String,
     known: Known,
 }
@@ -94,11 +95,13 @@ pub struct Given {
 /// The combined content of the rows.
 #[derive(Debug, Default)]
 struct Known {
-    /// The last text of each rule, by project and rule.
+    /// The text last given for each rule, by project and rule.
     rules: HashMap<(Uuid, String), Uuid>,
-    /// The progress of each text, and whether a resumption loses it.
+    /// How much of each rule's text was given, and whether the model no longer sees the text after
+    /// the session is resumed. The keys are digests of the texts.
     texts: HashMap<Uuid, (Progress, bool)>,
-    /// The folders in which each text was said to apply.
+    /// The folders for which the session was told that a rule's text applies. The keys are digests
+    /// of the texts.
     folders: HashMap<Uuid, BTreeSet<String>>,
     notes: HashSet<Uuid>,
     next: HashMap<Uuid, Vec<PendingFile>>,
@@ -107,7 +110,7 @@ struct Known {
 }
 
 impl Given {
-    /// Parses the rows of a file that begins with `mark`. Other lines are skipped.
+    /// Parses the rows of a file that begins with `mark`. Lines that are not rows are skipped.
     pub fn new(file: StateFile, mark: String) -> Self {
         let mut known = Known::default();
         for row in file
@@ -120,8 +123,9 @@ impl Given {
         Self { file, mark, known }
     }
 
-    /// Returns the digests of the texts last given for a project's rules. Each is mapped to the
-    /// first path of a rule that had the text. Rules that have another text in `now` are left out.
+    /// Returns the digests of the texts last given for a project's rules. Each digest is mapped to
+    /// the first path of a rule that had the text. Rules that have a different text in `now` are
+    /// left out.
     pub fn last_texts(&self, project: Uuid, now: &HashMap<&str, Uuid>) -> HashMap<Uuid, &str> {
         let rules = self.known.rules.iter();
         let is_same = |rule: &str, text: &Uuid| now.get(rule).is_none_or(|of| of == text);
@@ -134,21 +138,21 @@ impl Given {
         names
     }
 
-    /// Returns how much of a text was given. A text that is not in `last` is new, because its rules
-    /// were given another text since.
+    /// Returns how much of a rule's text was given. If `text` is not in `last`, it counts as new,
+    /// because its rules have been given different text since then.
     pub fn progress(&self, text: Uuid, last: &HashMap<Uuid, &str>) -> Progress {
         let progress = self.known.texts.get(&text);
         let progress = progress.filter(|_| last.contains_key(&text));
         progress.map_or(Progress::New, |(progress, _)| *progress)
     }
 
-    /// Returns whether a text was said to apply in a folder.
+    /// Returns whether the session was told that `text` applies in `folder`.
     pub fn has_folder(&self, text: Uuid, folder: &str) -> bool {
         let folders = self.known.folders.get(&text);
         folders.is_some_and(|folders| folders.contains(folder))
     }
 
-    /// Returns whether a line about rules was given.
+    /// Returns whether the line about rules with the digest `note` was given.
     pub fn has_note(&self, note: Uuid) -> bool {
         self.known.notes.contains(&note)
     }
@@ -158,7 +162,7 @@ impl Given {
         self.known.next.get(&project).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns whether a context began at which nothing was given.
+    /// Returns whether a context began, but nothing was given at that event.
     pub fn has_begun(&self) -> bool {
         self.known.has_begun
     }
@@ -173,7 +177,7 @@ impl Given {
         &self.known.denied
     }
 
-    /// Returns whether the file has too little space left to complete a text that is given in
+    /// Returns whether the file has too little space left to complete a rule that is given in
     /// parts.
     pub fn is_full(&self) -> bool {
         let most = MAX_BYTES as usize - MANY_BYTES;
@@ -181,7 +185,7 @@ impl Given {
         self.file.text.len() > most && rows().sum::<usize>() > most
     }
 
-    /// Adds rows. A large file is rewritten without the rows that no longer count.
+    /// Adds rows. If the file is large, rewrites it without outdated rows.
     ///
     /// # Errors
     ///
@@ -250,7 +254,7 @@ impl Known {
         }
     }
 
-    /// Forgets a text if no rule has it any more.
+    /// Forgets `text` if no rule has it any more.
     fn drop_unnamed(&mut self, text: Uuid) {
         if !self.rules.values().any(|of| *of == text) {
             self.texts.remove(&text);
@@ -258,7 +262,7 @@ impl Known {
         }
     }
 
-    /// Returns the smallest set of rows with the same content.
+    /// Returns the smallest set of rows that have the same combined content.
     fn rows(&self) -> impl Iterator<Item = GivenRow> {
         let mut named: HashMap<Uuid, Vec<&(Uuid, String)>> = HashMap::new();
         for (rule, text) in &self.rules {
@@ -279,7 +283,8 @@ impl Known {
         rules.chain(notes).chain(next).chain(denied).chain(begun)
     }
 
-    /// Returns the rows of a text, which contain each rule that has it and each of its folders.
+    /// Returns the rows for `text`. They cover each of `rules`, which have this text, and each
+    /// folder of the text.
     fn rows_of(&self, text: Uuid, rules: &[&(Uuid, String)]) -> Vec<GivenRow> {
         let known = self.texts.get(&text).copied();
         let (progress, is_lost) = known.unwrap_or((Progress::New, false));

@@ -2,8 +2,8 @@
 
 use crate::documents::dialect::Load;
 
-/// A function that returns whether a condition is true for the path of any file of an event. If the
-/// event is about no particular file, it returns true.
+/// A function that tests a condition on the paths of an event's files, and returns whether it is
+/// true for any of them. If the event is about no particular file, it returns true.
 pub(in crate::cli) type AnyFile<'f> = dyn Fn(&dyn Fn(&str) -> bool) -> bool + 'f;
 
 /// The way in which a client loads a rule file by itself at an event.
@@ -13,17 +13,18 @@ pub(in crate::cli) enum Loading<'l> {
     Nothing,
     /// It is not known whether the client loads the file.
     Unknown,
-    /// The file is not for this client's sessions: another file replaces it.
+    /// The client's sessions do not use the file, because another file replaces it.
     Replaced,
     /// The client loads only the beginning. The file and the files above it have `size` bytes in
     /// total, of which the client loads `most`.
     Cut { size: u64, most: u64 },
-    /// The client loads the whole file because of this row, or because of a setting if `None`.
+    /// The client loads the whole file because of this row or, if it is `None`, because of a
+    /// setting.
     Whole(Option<&'l Load>),
 }
 
 impl Loading<'_> {
-    /// Returns whether nothing of the file is left for the hook to give.
+    /// Returns whether the hook has nothing left to give of the file.
     pub fn is_done(&self) -> bool {
         matches!(self, Self::Whole(_) | Self::Replaced)
     }

@@ -20,7 +20,7 @@ use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::paths::{is_within, join};
 
-/// The events at which clients load the rules of a file.
+/// The events at which clients load the rules for a file.
 pub(in crate::cli) const FILE_EVENTS: [Event; 3] = [Event::Read, Event::Write, Event::Shell];
 /// The depth to which clients follow nested imports.
 const MAX_IMPORTS: usize = 4;
@@ -37,11 +37,11 @@ pub(in crate::cli) struct Loads<'a> {
     chain: OnceCell<Chain>,
 }
 
-/// A chain of files, one in each folder from the repository's top down. The client loads a limited
-/// number of their bytes in total.
+/// A chain of rule files: at most one in each folder, from the repository's top down. The client
+/// loads a limited number of bytes from all of these files together.
 #[derive(Default)]
 struct Chain {
-    /// The size of each file plus the files above it, in bytes.
+    /// The total size of each file and the files above it, in bytes.
     sizes: HashMap<String, u64>,
     most: u64,
 }
@@ -66,9 +66,9 @@ impl<'a> Loads<'a> {
         }
     }
 
-    /// Returns the indices of the rules that the client loads by itself for the first `most` files,
-    /// imports included. The second set contains rules that are not needed at the beginning of a
-    /// context, because the client loads them later with a file.
+    /// Returns the indices of the rules that the client loads by itself for the first `most` files
+    /// of `occasion`, including imports. The second set contains rules that are not needed at the
+    /// beginning of a context, because the client loads them later with a file.
     pub(super) fn of(
         &self,
         rules: &[Rule],
@@ -111,7 +111,7 @@ impl<'a> Loads<'a> {
         (loaded, later)
     }
 
-    /// Returns the paths that these copies import, directly or through other rules.
+    /// Returns the paths that the copies in `importing` import, directly or through other `rules`.
     pub fn imported<'r>(
         &self,
         importing: Vec<&'r RuleCopy>,
@@ -131,7 +131,7 @@ impl<'a> Loads<'a> {
         imported
     }
 
-    /// Returns the paths that a copy certainly imports. Paths outside the start folder are left
+    /// Returns the paths that `copy` certainly imports. Paths outside the start folder are left
     /// out, because the client may ask before it reads them.
     fn imports<'c>(&self, copy: &'c RuleCopy) -> impl Iterator<Item = &'c String> {
         let (start, endings) = (self.start(), self.reader.imports);
@@ -148,15 +148,15 @@ impl<'a> Loads<'a> {
         })
     }
 
-    /// Returns how the client loads a copy by itself at an event of one file.
+    /// Returns how the client loads `copy` by itself at an event about `file`.
     fn load(&self, copy: &RuleCopy, file: &PendingFile, event: Event) -> Loading<'_> {
         let path = file.path.as_deref();
         self.loading(copy, event, &|is_near| path.is_none_or(is_near))
     }
 
-    /// Returns how the client loads a copy by itself at an event. When the client starts, it loads
-    /// the rules for its whole folder or for a folder above. Later it loads the rules for the files
-    /// that it touches. `any` tests a condition on the files of the event.
+    /// Returns how the client loads `copy` by itself at `event`. When the client starts, it loads
+    /// the rules for its whole start folder or for a folder above it. Later, it loads the rules for
+    /// the files that it touches. `any` tests a condition on the files of the event.
     pub fn loading(&self, copy: &RuleCopy, event: Event, any: &AnyFile<'_>) -> Loading<'_> {
         self.tried(copy, event, any).unwrap_or_else(|reason| reason)
     }
@@ -165,7 +165,7 @@ impl<'a> Loads<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the result as an error if the copy is not loaded, or if this is unknown.
+    /// Returns the result as an error if the copy is not loaded, or if it is unknown whether it is.
     fn tried(
         &self,
         copy: &RuleCopy,
@@ -212,7 +212,7 @@ impl<'a> Loads<'a> {
             true => self.cut(&copy.path)?,
             false => None,
         };
-        // The client reads no header of a file that only a setting lists.
+        // If only a setting lists a file, the client does not read the file's header.
         let all = join(of, "**");
         let drops = known.is_some_and(|(row, _, _)| row.is(|of| of.drops_final_stars, false));
         let dropped = copy.pattern.strip_suffix("/**").filter(|_| drops);
@@ -230,7 +230,7 @@ impl<'a> Loads<'a> {
         Ok(cut.unwrap_or(Loading::Whole(Some(load))))
     }
 
-    /// Returns how the client cuts a file of the chain, or `None` if it loads the whole file.
+    /// Returns how the client cuts the file at `path`, or `None` if it loads the whole file.
     ///
     /// # Errors
     ///
@@ -274,7 +274,7 @@ impl<'a> Loads<'a> {
         }
     }
 
-    /// Returns whether a setting or the chain contains a file name.
+    /// Returns whether a setting or the chain contains the file name `name`.
     ///
     /// # Errors
     ///
@@ -299,7 +299,8 @@ impl<'a> Loads<'a> {
         is_like.ok_or(Loading::Nothing)
     }
 
-    /// Returns the files of the chain, up to and including the first that does not fit in full.
+    /// Returns the files of the chain, up to and including the first file that does not fit in
+    /// full.
     fn chain(&self) -> &Chain {
         self.chain.get_or_init(|| {
             let (Some(start), Some(settings)) = (self.start(), self.settings()) else {
@@ -339,7 +340,8 @@ impl<'a> Loads<'a> {
         })
     }
 
-    /// Returns the number of bytes of a chain that the client loads without a setting.
+    /// Returns the maximum number of bytes of a chain that the client loads if no setting changes
+    /// it.
     fn most_bytes(&self) -> u64 {
         let like = self.reader.settings.like.as_ref();
         let row = like.and_then(|like| self.server.table.formats.dialects.of(like));
@@ -348,7 +350,7 @@ impl<'a> Loads<'a> {
         cuts.map_or(u64::MAX, |cut| cut.most)
     }
 
-    /// Returns whether the client's settings may exclude a file.
+    /// Returns whether the client's settings may exclude the file at `path`.
     fn is_excluded(&self, path: &str) -> bool {
         let folder = || self.bound.folder().path();
         self.settings()
@@ -386,7 +388,7 @@ impl<'a> Loads<'a> {
         }))
     }
 
-    /// Returns the folder in which the client was started, if known.
+    /// Returns the folder in which the client was started, or `None` if it is unknown.
     fn start(&self) -> Option<&StartFolder> {
         let find = || {
             let folder = (self.told)()?;

@@ -1,4 +1,4 @@
-//! The options of `hook` for a person: what to trust, and what hooks gave.
+//! The options of `hook` for people: they change what is trusted, or print what hooks gave.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -62,7 +62,8 @@ fn managed(
     Ok(text.unwrap_or_else(|| "Nothing yet.\n".to_owned()))
 }
 
-/// Trusts a folder, or the current project.
+/// Trusts the projects in and below `folder`, or the current project if `folder` is `None`. Returns
+/// the text to print.
 fn trust(
     context: &Context,
     memory: &Memory,
@@ -107,7 +108,8 @@ fn trust(
     Ok(text)
 }
 
-/// Revokes trust in a folder and everything below it, or in the current project.
+/// Revokes trust in `folder` and everything below it, or in the current project if `folder` is
+/// `None`. Returns the text to print.
 fn untrust(
     context: &Context,
     memory: &Memory,
@@ -166,7 +168,7 @@ fn here(context: &Context) -> Result<BoundProject, String> {
     bound.map_err(|error| no_project::here(&context.table, &session, &error))
 }
 
-/// Returns the project that is found from a folder, if any.
+/// Returns the project that a search from the folder `path` finds, if any.
 fn found(path: &Utf8Path) -> Option<BoundProject> {
     let session = Session::new(Source::Start(path.to_owned()));
     session.bind(&Roots::None).ok()
@@ -176,7 +178,7 @@ fn is_at(bound: &BoundProject, path: &Utf8Path) -> bool {
     bound.folder().path().is_some_and(|folder| folder == *path)
 }
 
-/// Returns the line that lists a row.
+/// Returns the line about `row` in a list.
 fn listed(row: &Trusted) -> String {
     match row {
         Trusted::Folder { path, .. } => {

@@ -1,8 +1,8 @@
-//! The length of a hook's text that reaches the model uncut, as its client counts it.
+//! The length of a hook's text that reaches the model uncut, in the unit that the client uses.
 
 use serde::Deserialize;
 
-/// The maximum length of a text.
+/// The maximum length of a piece of text.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bound {
@@ -11,7 +11,7 @@ pub struct Bound {
     pub unit: TextUnit,
 }
 
-/// The unit in which a client counts the length of a text.
+/// The unit in which a client measures the length of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextUnit {
@@ -22,7 +22,7 @@ pub enum TextUnit {
 }
 
 impl Bound {
-    /// Returns the length of a text in this unit.
+    /// Returns the length of `text` in this unit.
     pub fn length(self, text: &str) -> usize {
         match self.unit {
             TextUnit::Bytes => text.len(),
@@ -30,7 +30,7 @@ impl Bound {
         }
     }
 
-    /// Returns the longest beginning of a text that fits within the bound.
+    /// Returns the longest beginning of `text` that fits within the bound.
     pub fn first(self, text: &str) -> &str {
         let mut used = 0;
         let end = text.char_indices().find(|(_, character)| {

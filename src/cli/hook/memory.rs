@@ -27,23 +27,23 @@ const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
 const LOCK_TIMEOUT: Duration = Duration::from_millis(50);
 /// The time for which a session is remembered after its last rule.
 const SESSION_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// The maximum size of the log in bytes, and of a reason in it in characters. A full log begins
-/// anew.
+/// The maximum size of the log in bytes, and of a reason in it in characters. A log that would
+/// exceed the size is emptied first.
 const MAX_LOG_BYTES: usize = 64 * 1024;
 const MAX_REASON: usize = 1_000;
 /// The maximum number of trusted folders and projects, and of projects reported as not trusted. The
 /// oldest are dropped first.
 const MAX_TRUSTED: usize = 4_096;
-/// The prefix of the names of sessions' files, and the suffixes for their marks and their start
-/// folders.
+/// The prefix of the names of session files, and the suffixes of the files with a session's mark
+/// and its start folder.
 const SESSION: &str = "session-";
 const MARK: &str = ".mark";
 const START: &str = ".start";
 /// The maximum length of a mark, in characters.
 const MAX_MARK: usize = 64;
-/// The prefix of the names of files with known headers.
+/// The prefix of the names of files that contain known headers of documents.
 const HEADERS: &str = "session-headers-";
-/// The files with the log, with the text given last, and with the trusted projects.
+/// The names of the files with the log, with the text given last, and with the trusted projects.
 pub(super) const LOG: &str = "hook.log";
 pub(super) const LAST: &str = "last.txt";
 const TRUSTED: &str = "trusted";
@@ -79,7 +79,7 @@ impl Memory {
         Self::at(&folder)
     }
 
-    /// Opens the folder of the program's state, if it exists.
+    /// Opens the folder of the program's state. Returns an error if the folder does not exist.
     pub(in crate::cli) fn existing() -> Result<Self, FileError> {
         let folder = state_folder().map_err(|_| FileError::Missing)?;
         let folder = StateFolder::existing(&folder)?;
@@ -89,7 +89,7 @@ impl Memory {
         })
     }
 
-    /// Opens the folder at a path, and creates it if it is missing.
+    /// Opens the folder at `path`, and creates it if it is missing.
     pub fn at(path: &Utf8Path) -> Result<Self, FileError> {
         let folder = StateFolder::open(path)?;
         Ok(Self {
@@ -98,8 +98,8 @@ impl Memory {
         })
     }
 
-    /// Returns what a session and agent were given. The result is empty if the session is too old,
-    /// or if the context began anew since.
+    /// Returns the record of what a session and agent were given. The record is empty if the
+    /// session is too old, or if the context has begun anew since it was written.
     ///
     /// # Errors
     ///
@@ -125,16 +125,16 @@ impl Memory {
     }
 
     /// Forgets what a session and agent were given, by writing a new mark. Texts that were given
-    /// under an old mark do not count. Does not wait for other hooks.
+    /// under an old mark no longer count. Does not wait for other hooks.
     pub fn forget(&self, whom: &Whom<'_>) -> Result<(), FileError> {
         let mark = format!("mark {}\n", Uuid::new_v4().simple());
         self.folder.overwrite(&(whom.file() + MARK), &mark)
     }
 
-    /// Returns the folder in which the client of a session was started, if known.
+    /// Returns the folder in which the client of a session was started, or `None` if it is unknown.
     pub fn start(&self, whom: &Whom<'_>) -> Option<Utf8PathBuf> {
         let text = self.folder.read(&(whom.session_file() + START)).ok()??;
-        // A part of the JSON line never parses as another path.
+        // A JSON line that is only partly written never parses as a different path.
         serde_json::from_str(text.trim_end_matches('\n')).ok()
     }
 
@@ -156,7 +156,7 @@ impl Memory {
         let _ = file.and_then(|mut file| file.write(text));
     }
 
-    /// Adds a line to the log that says whose hook gave nothing, and for what reason.
+    /// Adds a line to the log that says whose hook gave nothing, and why. Errors are ignored.
     pub fn log(&self, whose: &str, reason: &str) {
         let reason = escape_at_most(reason, MAX_REASON);
         let whose = escape_truncated(whose);
@@ -169,25 +169,25 @@ impl Memory {
             });
     }
 
-    /// Remembers the last call of a client's hook.
+    /// Remembers the last call of a client's hook. Errors are ignored.
     pub(super) fn set_called(&self, client: &str, call: &LastCall) {
         let line = json!(call).to_string() + "\n";
         let _ = self.folder.overwrite(&format!("{CALLED}{client}"), &line);
     }
 
-    /// Returns the last call of a client's hook.
+    /// Returns the last call of a client's hook, or `None` if none is recorded.
     pub(in crate::cli) fn called(&self, client: &str) -> Option<LastCall> {
         let text = self.folder.read(&format!("{CALLED}{client}")).ok()??;
         serde_json::from_str(text.lines().next()?).ok()
     }
 
-    /// Returns whether the log has a line.
+    /// Returns whether the log contains any lines.
     pub(in crate::cli) fn has_log(&self) -> bool {
         let text = self.folder.read(LOG).ok().flatten();
         text.is_some_and(|text| !text.is_empty())
     }
 
-    /// Remembers the text given last, and removes the files of old sessions.
+    /// Remembers the text given last, and removes the files of old sessions. Errors are ignored.
     pub fn set_last(&self, text: &str) {
         let _ = self.file(LAST).and_then(|mut last| last.write(text));
         let _ = self.folder.remove_older(SESSION, SESSION_AGE);
@@ -235,7 +235,7 @@ impl Memory {
         self.folder.discard(STATISTICS, self.wait)
     }
 
-    /// Returns the text of one of the files.
+    /// Returns the text of the file `name`.
     pub fn text(&self, name: &str) -> Result<String, FileError> {
         Ok(self.file(name)?.text)
     }
@@ -256,19 +256,19 @@ impl Memory {
         rows.is_ok_and(|rows| trusting(&rows, bound).is_some())
     }
 
-    /// Returns whether a person trusts a folder whose project cannot be loaded.
+    /// Returns whether a person trusts `folder`, whose project cannot be loaded.
     pub(super) fn trusts_folder(&self, folder: &Utf8Path) -> bool {
         let rows = self.trusted();
         rows.is_ok_and(|rows| trusts_folder(&rows, folder))
     }
 
-    /// Remembers that a person trusts something.
+    /// Remembers that a person trusts `new`.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
     pub(super) fn trust(&self, new: &Trusted) -> Result<(), FileError> {
-        // The folder at a trusted path may have been replaced by another one.
+        // The folder at a trusted path may have been replaced by a different one.
         let is_replaced = |row: &Trusted| match (row, new) {
             (Trusted::Folder { path, .. }, Trusted::Folder { path: new, .. }) => path == new,
             (row, new) => row == new,
@@ -302,8 +302,8 @@ impl Memory {
         Ok(done)
     }
 
-    /// Returns whether a client should report that a project is not trusted. This is true only
-    /// once, and never if it cannot be remembered.
+    /// Returns whether a client should report that a project is not trusted. Returns true only the
+    /// first time, and never if the report cannot be remembered.
     pub(super) fn asks(&self, bound: &BoundProject, client: &str) -> bool {
         let project = format!("{} {client}", bound.fingerprint());
         let asked = self.file(ASKED).and_then(|mut asked| {
@@ -333,7 +333,8 @@ pub(super) enum Uncounted {
 }
 
 impl Uncounted {
-    /// Returns the reason as text for a person, with the remedy if removing the file helps.
+    /// Returns the reason as text for a person. If removing the file fixes the problem, the text
+    /// says so.
     pub fn render(&self, table: &Table) -> String {
         let reason = match self {
             Self::File(FileError::Changing) => "another process has it".to_owned(),
@@ -365,27 +366,27 @@ pub(super) fn unremovable(table: &Table, error: &FileError) -> String {
     )
 }
 
-/// Returns a message for a person that the folder cannot be used.
+/// Returns a message for a person that the hooks' folder cannot be used.
 pub(super) fn unusable(table: &Table, error: &FileError) -> String {
     let reason = table.render(error);
     format!("The folder in which hooks remember cannot be used: {reason}")
 }
 
-/// Returns the first line of a text, always with a line end. The text may be empty, because a hook
-/// may be killed before it has written its mark.
+/// Returns the first line of `text`, cut to [`MAX_MARK`] characters and always with a line ending.
+/// `text` may be empty, because a hook may be killed before it has written its mark.
 fn first_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     line.chars().take(MAX_MARK).chain(['\n']).collect()
 }
 
 impl Whom<'_> {
-    /// Returns the name of this session's file, without regard to the agent.
+    /// Returns the name of the file for this session, regardless of the agent.
     fn session_file(&self) -> String {
         Whom { agent: "", ..*self }.file()
     }
 
-    /// Returns eight hexadecimal digits that distinguish the session from others, without regard to
-    /// the agent. They do not reveal the session's name.
+    /// Returns eight hexadecimal digits that distinguish the session from others, regardless of the
+    /// agent. They do not reveal the session's ID.
     pub(super) fn digest(&self) -> String {
         let name = Uuid::new_v5(
             &Uuid::nil(),

@@ -12,8 +12,8 @@ use super::memory::Whom;
 use crate::cli::setup::client::Client;
 use crate::text::paths;
 
-/// The names that clients use for the fields of a message. If a message has several of them, the
-/// first with a usable value counts.
+/// The names that clients use for the fields of a message. If a message contains several names of
+/// one list, the first that has a usable value is used.
 const SESSION: [&str; 3] = ["session_id", "sessionId", "conversation_id"];
 const AGENT: [&str; 2] = ["agent_id", "agentId"];
 const CWD: [&str; 1] = ["cwd"];
@@ -36,7 +36,7 @@ const PATHS: [&str; 6] = [
 const COMMANDS: [&str; 2] = ["command", "patch"];
 /// The maximum number of words of a shell command that are checked.
 const MAX_WORDS: usize = 1024;
-/// The text in front of a path in a patch.
+/// The beginnings of the lines in a patch that contain a path.
 const PATCH_HEADERS: [&str; 4] = [
     "*** Add File: ",
     "*** Update File: ",
@@ -70,7 +70,7 @@ pub struct HookMessage<'m> {
 pub(super) struct ToolFiles {
     /// Absolute paths, without `.` and `..`.
     pub paths: BTreeSet<Utf8PathBuf>,
-    /// Whether the paths are words of a shell command. In this case, only files that exist count.
+    /// Whether the paths are words of a shell command. If they are, only existing files are used.
     pub is_guessed: bool,
 }
 
@@ -116,7 +116,7 @@ impl<'m> HookMessage<'m> {
         })
     }
 
-    /// Returns the files that the tool's arguments contain, if any.
+    /// Returns the files in the tool's arguments. If there are none, the result is empty.
     pub(super) fn tool_files(&self) -> ToolFiles {
         let input = self.tool_input.map_or("", RawValue::get);
         // Some clients send JSON within a string.
@@ -146,7 +146,7 @@ impl<'m> HookMessage<'m> {
         }
     }
 
-    /// Makes a path absolute, without `.` and `..`. Returns `None` if this is not possible.
+    /// Makes `path` absolute, and removes `.` and `..`. Returns `None` if this is not possible.
     fn absolute(&self, path: &str) -> Option<Utf8PathBuf> {
         let absolute = paths::slashed(&self.cwd.join(path));
         if path.is_empty() || path.contains('\0') || !absolute.is_absolute() {
@@ -180,7 +180,7 @@ fn text(value: &RawValue) -> Option<String> {
     }
 }
 
-/// Returns the fields of an object that have one of these names.
+/// Returns the fields of a JSON object whose names are in `names`.
 fn fields<'m, 'n>(
     object: &'m [u8],
     names: &[&'n str],
@@ -190,7 +190,7 @@ fn fields<'m, 'n>(
     json.end().map(|()| fields)
 }
 
-/// The names of the fields to keep. Other fields use no memory.
+/// The names of the fields to keep. Other fields are skipped, and use no memory.
 struct KnownFields<'f, 'n>(&'f [&'n str]);
 
 impl<'m, 'n> DeserializeSeed<'m> for KnownFields<'_, 'n> {

@@ -5,14 +5,15 @@ use crate::operation::guidance::RuleCopy;
 
 /// The files at hand, followed by the files for which rules wait.
 pub(super) struct Occasion<'a> {
-    /// The files, each with the index of its path in the search for rules.
+    /// The files, each with the index of its path in the search for rules, or `None` if it has no
+    /// path.
     pub files: &'a [(PendingFile, Option<usize>)],
     /// The number of files at hand.
     pub own: usize,
 }
 
 impl Occasion<'_> {
-    /// Returns the files to which a copy applies, with their indices.
+    /// Returns the files to which `copy` applies, with their indices.
     pub fn reasons(&self, copy: &RuleCopy) -> impl Iterator<Item = (usize, &PendingFile)> {
         let files = self.files.iter().enumerate();
         let files = files.filter(|(_, (_, path))| match path {

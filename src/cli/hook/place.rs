@@ -16,9 +16,10 @@ use crate::server::Server;
 use crate::text::paths::slashed;
 
 impl HookRun {
-    /// Binds the project of a message: the given project, or the project of the client's folder. If
-    /// the first file at hand is not in it, the project found from that file is bound instead. If a
-    /// project was given, the found project must be in another working tree of the same repository.
+    /// Binds the project of a message: the project that was given, or the project of the client's
+    /// folder. If the first file at hand is outside this project, binds the project that is found
+    /// from the file instead. If a project was given, the project of the file must be in a
+    /// different working tree of the same repository.
     ///
     /// # Errors
     ///
@@ -76,7 +77,8 @@ fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
     }
 }
 
-/// Returns whether a file is in a project's folder and not in another repository there.
+/// Returns whether `file` is in the project's folder, and not in another repository inside this
+/// folder.
 fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
     let folder = bound.folder();
     let top = folder.path().unwrap_or_default();

@@ -27,7 +27,7 @@ pub struct Prepared<'h> {
     pub(super) session: String,
     pub(super) text: String,
     pub(super) denies: bool,
-    /// A text that only the person is shown, in place of `text`.
+    /// The text to show only to the person, instead of giving `text` to the model.
     pub(super) told: Option<&'static str>,
     pub(super) given: Option<Given>,
     pub(super) rows: Vec<GivenRow>,
@@ -38,7 +38,7 @@ pub struct Prepared<'h> {
 }
 
 impl<'h> Prepared<'h> {
-    /// Returns an answer that contains no rule.
+    /// Creates an answer that consists of `text` and contains no rule.
     pub(super) fn new(run: &'h HookRun, call: &Received<'_>, text: String) -> Self {
         let whom = call.message.whom(&run.client);
         Self {
@@ -56,7 +56,7 @@ impl<'h> Prepared<'h> {
         }
     }
 
-    /// Prints the answer, and remembers what was given.
+    /// Prints the answer with `print`, and remembers what was given.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl<'h> Prepared<'h> {
     }
 }
 
-/// Adds a row to `rows` for each rule that is given, and returns the files that still have rules
+/// Adds a row to `rows` for each rule that is given, and returns the files for which rules are
 /// left.
 pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<GivenRow>) -> Vec<PendingFile> {
     let mut left: Vec<PendingFile> = Vec::new();

@@ -14,8 +14,8 @@ use crate::cli::hook::options::HookArguments;
 use crate::cli::setup::client::Client;
 use crate::cli::system::{stdin, stdout};
 
-/// The time to wait for the client to read an answer. Half an answer would break the client, which
-/// has its own limit.
+/// The time to wait for the client to read an answer. An incomplete answer would break the client,
+/// which has its own time limit.
 const READER_TIMEOUT: Duration = Duration::from_secs(30);
 /// The purposes of steps, for the line in the log if a step takes too long.
 const TO_REMEMBER: &str = " to remember what was given";
@@ -25,7 +25,7 @@ const NO_START: &str = "--start is not for hooks: they begin at the folder that 
 /// The maximum size of a message, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
-/// Starts the timer of a hook, if the arguments contain a client.
+/// Starts the timer of a hook. Returns `None` if the arguments contain no client.
 pub(in crate::cli) fn timer(arguments: &HookArguments) -> Option<Timer> {
     let limit = arguments.timeout.map(|of| Duration::from_millis(of.into()));
     let client = arguments.client.as_ref()?;

@@ -3,14 +3,15 @@
 use super::settings::SettingsRow;
 use crate::cli::setup::client::{Above, Hook};
 
-/// The properties of a client that, with the files' rows, decide which files it loads by itself.
+/// The properties of a client that decide, together with the rows of rule files, which files the
+/// client loads by itself.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::cli) struct ClientReader<'a> {
-    /// The client's name in those rows.
+    /// The client's name in the rows of rule files.
     pub client: &'a str,
     pub settings: &'a SettingsRow,
-    /// The endings of the files that the client imports. If the list is empty, it imports all
-    /// files.
+    /// The extensions of the files that the client imports. If the list is empty, it imports files
+    /// with any extension.
     pub imports: &'a [String],
     /// The folders above its start folder in which the client reads files.
     pub above: Above,
@@ -27,7 +28,7 @@ impl<'a> ClientReader<'a> {
         }
     }
 
-    /// Creates the reader for a client of which only the files' rows are known.
+    /// Creates the reader for a client that is known only from the rows of rule files.
     pub fn of_rows(client: &'a str, no_settings: &'a SettingsRow) -> Self {
         Self {
             client,

@@ -53,8 +53,8 @@ impl Unanswered {
     }
 }
 
-/// Parses a client's message. If the context of a session begins anew, what the session was given
-/// is forgotten at once. If the model sees no text at this event, the rules for every file wait.
+/// Parses a client's message. If the context of a session begins anew, immediately forgets what the
+/// session was given. If the model sees no text at this event, the rules for every file wait.
 ///
 /// # Errors
 ///
@@ -87,8 +87,8 @@ pub fn receive<'m>(
     Ok(received)
 }
 
-/// Returns the name and the kind of a message's event. If the client sends no name, other fields
-/// decide.
+/// Returns the name and the kind of a message's event. If the client sends no name, other fields of
+/// the message decide.
 fn event(hook: &Hook, message: &HookMessage<'_>) -> Result<(String, HookEvent), String> {
     let kind = match () {
         () if message.source.is_some() => HookEvent::Start,
@@ -122,8 +122,8 @@ impl Received<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the model sees no text at this event, or if the session cannot be
-    /// forgotten.
+    /// Returns an error if the model sees no text at this event, or if the hook cannot forget what
+    /// the session was given.
     fn begin(
         &self,
         client: &Client,
@@ -138,8 +138,8 @@ impl Received<'_> {
         let is_one = |list: &[String]| cause.is_some_and(|cause| list.contains(cause));
         let is_seen = self.kind == HookEvent::Start && !is_one(&hook.unseen);
         let whom = memory.zip(self.message.whom(client));
-        // Within a session, the current folder may have changed. If a variable contains the start
-        // folder, the message's folder is ignored then.
+        // The current folder may change within a session. If a variable contains the start folder,
+        // the message's folder is ignored when the context of a running session begins anew.
         let begins = !is_one(&hook.forgets) || hook.start.variable.is_none();
         let begins = begins && self.kind == HookEvent::Start;
         let has_moved = whom.as_ref().filter(|_| begins);
@@ -164,8 +164,8 @@ impl Received<'_> {
         }
     }
 
-    /// Remembers the folder in which the client was started, and returns whether it has changed. If
-    /// so, the client has loaded other rules than before.
+    /// Records the folder in which the client was started. Returns true if it differs from the
+    /// recorded one, because the client has then loaded different rules.
     fn note_start(&self, memory: &Memory, whom: &Whom<'_>) -> bool {
         let folder = &self.message.cwd;
         if !whom.agent.is_empty() || !folder.is_absolute() {

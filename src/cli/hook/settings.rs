@@ -21,22 +21,22 @@ const MAX_NAME: usize = 255;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SettingsRow {
-    /// The possible paths of the user's folder, which may begin with a variable. The first whose
-    /// variable is set is used.
+    /// The candidate paths of the user's folder. A path may begin with a variable; the first path
+    /// that expands to an absolute path is used.
     pub folder: Vec<String>,
     /// Settings files in the user's folder.
     pub user: Vec<String>,
     /// Settings files in the folder in which the client was started.
     pub project: Vec<String>,
-    /// Whether settings files in the folders above count as well, up to the repository's top.
+    /// Whether settings files in the folders above, up to the repository's top, are read as well.
     pub above: bool,
     pub keys: Vec<SettingKey>,
-    /// The file whose row also decides how the files that a setting lists are loaded.
+    /// The rule file whose row also applies to the files that a setting lists.
     pub like: Option<String>,
-    /// Whether the client also loads that file if a setting lists others.
+    /// Whether the client still loads the file `like` if a setting lists other files.
     pub keeps_like: bool,
     /// The file names of the chain. In each folder, from the repository's top down, the client
-    /// loads the first that exists.
+    /// loads the first file that exists.
     pub chain: Vec<String>,
     pub mode: Option<ModeRow>,
 }
@@ -57,7 +57,7 @@ pub struct SettingKey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Says {
-    /// The names of files that are loaded in place of others, or in addition to `like`.
+    /// The names of files that are loaded instead of other files, or in addition to `like`.
     Names,
     /// File names that are tried after those of the chain.
     MoreNames,
@@ -76,17 +76,17 @@ pub enum Says {
 #[serde(deny_unknown_fields)]
 pub struct ModeRow {
     pub file: String,
-    /// Values with which the file is loaded as its row says.
+    /// Values with which the client loads the file as the file's row says.
     pub either: Vec<String>,
-    /// Values with which the file is loaded regardless of the files next to it or above.
+    /// Values with which the client loads the file regardless of the files next to it or above it.
     pub both: Vec<String>,
-    /// Values with which the file is not loaded.
+    /// Values with which the client does not load the file.
     pub without: Vec<String>,
     /// The first version of the client that loads the file.
     pub since: Since,
 }
 
-/// The first version of a client that does something.
+/// The first version of a client that supports something.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Since {
@@ -116,7 +116,7 @@ pub struct Settings {
     pub more_names: Told<Vec<String>>,
     pub most_bytes: Told<u64>,
     pub mode: Told<String>,
-    /// The patterns of each file that lists paths.
+    /// The patterns in each settings file that lists paths.
     paths: Vec<Vec<Pattern>>,
     excluded: Excluded,
 }
@@ -132,8 +132,8 @@ impl<T: PartialEq> Told<T> {
 }
 
 impl Settings {
-    /// Adds the settings of a file, whose name decides its syntax. `is_of_user` distinguishes the
-    /// user's files from the project's.
+    /// Adds the settings in `text`, the content of a file whose name decides its syntax.
+    /// `is_of_user` distinguishes the user's files from the project's.
     pub fn add(&mut self, row: &SettingsRow, text: &str, (file, is_of_user): (&str, bool)) {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let Some(settings) = parsed(text, file) else {
@@ -194,15 +194,15 @@ impl Settings {
         !self.paths.is_empty() && self.paths.iter().all(has)
     }
 
-    /// Returns whether the file at `path` in `folder` may be excluded.
+    /// Returns whether a setting may exclude the file at `path` in `folder`.
     pub fn may_exclude(&self, folder: impl FnOnce() -> Option<String>, path: &str) -> bool {
         self.excluded.may_have(folder, path)
     }
 }
 
 impl Since {
-    /// Returns whether the value of the variable contains this version or a later one. Without a
-    /// value of this client, the version counts as the newest.
+    /// Returns whether `variable`, the value of the variable, contains this version or a later one.
+    /// If this client has not set the variable, its version counts as the newest.
     pub fn has(&self, variable: Option<&str>) -> bool {
         let Some(version) = variable.and_then(|text| text.strip_prefix(&*self.begins)) else {
             return true;
@@ -213,8 +213,8 @@ impl Since {
     }
 }
 
-/// Parses a settings file, or returns `None` if it contains no object. An empty file has no
-/// settings.
+/// Parses the text of a settings file. Returns `None` if it is invalid or contains no object. An
+/// empty file has no settings.
 pub(in crate::cli) fn parsed(text: &str, file: &str) -> Option<Map<String, Value>> {
     if file.ends_with(".toml") {
         let document = Document::parse(text).ok()?;
@@ -263,7 +263,8 @@ fn value(item: &Item) -> Value {
     }
 }
 
-/// Returns the strings of a value that is a string or a list of strings.
+/// Returns the strings of a value that is a string or a list of strings, or `None` for any other
+/// value.
 fn strings(value: &Value) -> Option<Vec<&str>> {
     match value {
         Value::String(text) => Some(vec![text]),
@@ -287,8 +288,8 @@ fn names(value: &Value) -> Option<Vec<String>> {
         .then(|| names.into_iter().map(str::to_owned).collect())
 }
 
-/// Parses a pattern of files in a folder. Returns `None` for a URL, for a path that may lead
-/// elsewhere, and for a pattern that clients may interpret differently.
+/// Parses `path` as a pattern for files in a folder. Returns `None` for a URL, for a path that may
+/// lead elsewhere, and for a pattern that clients may interpret differently.
 fn beneath(path: &str) -> Option<Pattern> {
     let path = path.strip_prefix("./").unwrap_or(path);
     let is_plain = |c: char| c.is_alphanumeric() || " ._-+/*".contains(c);

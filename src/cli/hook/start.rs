@@ -1,6 +1,6 @@
-//! The folder in which a client was started, as seen from a project. The client loads the rules of
-//! this folder and of the folders above by itself. It may load the rules of a folder below with a
-//! file there.
+//! The folder in which a client was started, in relation to a project. The client loads the rules
+//! in this folder and in the folders above it by itself. When the client reads a file in a folder
+//! below, it may load the rules there.
 
 use std::cell::OnceCell;
 
@@ -13,21 +13,25 @@ use crate::text::paths::{is_within, join};
 /// The entry that marks the top of a repository.
 const REPOSITORY: &str = ".git";
 
-/// The folder in which a client was started. It is a project's folder, or above or within it.
+/// The folder in which a client was started. It is the project's folder, or a folder above or
+/// inside it.
 #[derive(Debug)]
 pub(super) struct StartFolder {
     /// The folder itself.
     pub tree: Tree,
-    /// The path from the project's folder, or `None` if the folder is above it.
+    /// The path relative to the project's folder, or `None` if this folder is above the project's
+    /// folder.
     path: Option<String>,
-    /// The highest folder of the project from which the client reads files.
+    /// The highest folder in the project from which the client reads files, relative to the
+    /// project's folder.
     top: String,
-    /// The folders above, up to the repository's top, nearest first.
+    /// The folders above this one, up to the repository's top, nearest first.
     above: OnceCell<Vec<Tree>>,
 }
 
 impl StartFolder {
-    /// Looks up a folder. Returns `None` if it is elsewhere, or if it cannot be opened.
+    /// Finds the start folder `folder`. Returns `None` if it is neither inside nor above the
+    /// project's folder, or if it cannot be opened.
     pub fn find(folder: &Utf8Path, project: &Tree, above: Above) -> Option<Self> {
         let folder = ambient::canonical(folder).ok()?;
         let tree = Tree::ambient(&folder).ok()?;
@@ -74,7 +78,8 @@ impl StartFolder {
         })
     }
 
-    /// Returns whether the client reads files of a folder of the project when it starts.
+    /// Returns whether the client reads the files in `folder`, a folder of the project, when it
+    /// starts.
     pub fn reads(&self, folder: &str) -> bool {
         let path = self.path.as_ref();
         path.is_some_and(|path| is_within(path, folder) && is_within(folder, &self.top))
@@ -93,14 +98,15 @@ impl StartFolder {
             .into_iter()
     }
 
-    /// Returns whether a path of the project is this folder or is in it.
+    /// Returns whether `path`, which is relative to the project's folder, is this folder or is
+    /// inside it.
     pub fn holds(&self, path: &str) -> bool {
         self.path.as_ref().is_none_or(|own| is_within(path, own))
     }
 
-    /// Returns this folder and the folders above, up to the repository's top. Without a repository,
-    /// returns only this folder. Each is paired with its path from the project's folder, or with
-    /// `None` if it is above that.
+    /// Returns this folder and the folders above it, up to the repository's top. Without a
+    /// repository, returns only this folder. Each folder is paired with its path relative to the
+    /// project's folder, or with `None` if it is above the project's folder.
     pub fn chain(&self) -> impl DoubleEndedIterator<Item = (&Tree, Option<String>)> {
         let above = self.above.get_or_init(|| above(&self.tree));
         let trees = std::iter::once(&self.tree).chain(above);
@@ -113,8 +119,8 @@ impl StartFolder {
         chain.collect::<Vec<_>>().into_iter()
     }
 
-    /// Returns whether this folder or a folder above has a file at the path `file`. A file in the
-    /// user's settings folder does not count.
+    /// Returns whether a file exists at the path `file` in this folder or in a folder above it.
+    /// Ignores files in the user's settings folder `settings`.
     pub fn is_below(&self, file: &str, settings: Option<&Tree>) -> bool {
         let is_settings = |tree: &Tree| {
             let folder = file.rsplit_once('/').map(|(folder, _)| folder);
@@ -128,7 +134,7 @@ impl StartFolder {
 }
 
 /// Returns the folders above `folder`, up to the repository's top, nearest first. Without a
-/// repository, returns none.
+/// repository, returns an empty list.
 fn above(folder: &Tree) -> Vec<Tree> {
     let mut found: Vec<Tree> = Vec::new();
     while !found.last().unwrap_or(folder).has(REPOSITORY) {
@@ -140,19 +146,19 @@ fn above(folder: &Tree) -> Vec<Tree> {
     found
 }
 
-/// Returns a path without its last `last` names.
+/// Returns `path` without its last `last` components.
 fn within(path: &str, last: usize) -> String {
     let names: Vec<&str> = path.split('/').collect();
     let first = &names[..names.len().saturating_sub(last)];
     first.iter().fold(String::new(), join)
 }
 
-/// Returns whether a folder, or one above, is the top of a repository.
+/// Returns whether `folder` or a folder above it is the top of a repository.
 fn is_in_repository(folder: Tree) -> bool {
     folder.has(REPOSITORY) || any_above(&folder, |tree| tree.has(REPOSITORY))
 }
 
-/// Returns whether a folder is above another one.
+/// Returns whether `folder` is above `other`.
 fn is_above(folder: &Tree, other: &Tree) -> bool {
     any_above(other, |tree| tree.identity == folder.identity)
 }

@@ -1,6 +1,6 @@
-//! Counts of how often rules were given: one file for all projects, to which each event adds a
-//! line. When the file is full, its lines are merged into one for each rule, and the oldest rules
-//! are dropped.
+//! Counts of how often rules were given. One file contains the counts of all projects, and each
+//! event adds a line to it. When the file is full, its lines are merged into one for each rule, and
+//! the oldest rules are dropped.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -14,7 +14,7 @@ use crate::write::value::time;
 
 /// The line with which the file begins.
 pub(super) const HEAD: &str = "statistics of mcp-guide hooks, version 1\n";
-/// The maximum size of the file, and its maximum size after it was shortened, in bytes.
+/// The maximum size of the file, and its maximum size after it has been shortened, in bytes.
 pub(super) const MAX_BYTES: u64 = 256 * 1024;
 const MAX_SHORT: usize = 192 * 1024;
 /// The number of recent sessions that are kept for each rule when the file is shortened, and their
@@ -25,7 +25,7 @@ const RECENT: u64 = 7 * 24 * 60 * 60;
 /// The contents of the file.
 #[derive(Debug, Default)]
 pub(super) struct Statistics {
-    /// The time at which the file was begun, in seconds since 1970.
+    /// The time since which rules are counted, in seconds since 1970.
     pub since: Option<u64>,
     /// The counts of each rule, by project and by the rule's path or URI.
     rules: HashMap<(Uuid, String), RuleCounts>,
@@ -40,7 +40,8 @@ pub(super) struct RuleCounts {
     pub rule: String,
     /// The number of times the rule was given, in full or in parts.
     pub given: u64,
-    /// The number of those times that the rule was given in parts, or only its beginning.
+    /// The number of times that the rule was given in parts, or only with its beginning. `given`
+    /// includes these.
     pub parts: u64,
     /// The number of answers that had no space for the rule.
     pub no_room: u64,
@@ -54,14 +55,14 @@ pub(super) struct RuleCounts {
     pub clients: BTreeMap<String, u64>,
     /// The time at which the rule was last given, in seconds since 1970, or 0 for never.
     pub last_given: u64,
-    /// The time at which the rule was last given or loaded.
+    /// The time at which the rule was last given or loaded, in seconds since 1970.
     pub last_reached: u64,
-    /// The time at which the rule was last given or loaded, or did not fit.
+    /// The time at which the rule was last given or loaded, or did not fit, in seconds since 1970.
     last_counted: u64,
 }
 
-/// The number of rules whose counts were dropped, and the time at which the newest of them was
-/// counted.
+/// The number of rules whose counts were dropped, and the time, in seconds since 1970, at which the
+/// newest of them was last counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Dropped {
     pub rules: u64,
@@ -96,8 +97,8 @@ pub(super) fn line(event: EventCounts) -> String {
     StatisticsRow::Event(event).line()
 }
 
-/// Returns a shorter text with the same counts, or `None` if the text is broken. If there are too
-/// many rules, the oldest are dropped. `now` is in seconds since 1970.
+/// Returns shorter text with the same counts as `text`, or `None` if `text` is invalid. If there
+/// are too many rules, the oldest are dropped. `now` is in seconds since 1970.
 pub(super) fn shorter(text: &str, now: u64) -> Option<String> {
     let mut statistics = Statistics::parse(text).ok()?;
     Some(statistics.text(now))
@@ -110,8 +111,9 @@ impl StatisticsRow {
 }
 
 impl Statistics {
-    /// Parses the text of the file. Half a line at the end is ignored: a hook is writing it, or was
-    /// killed while it did. Later lines count as later, whatever times they contain.
+    /// Parses the text of the file. Ignores an incomplete line at the end, which a hook is still
+    /// writing, or was writing when it was killed. A later line counts as a later event, whatever
+    /// times the lines contain.
     ///
     /// # Errors
     ///
@@ -181,7 +183,7 @@ impl Statistics {
         counts
     }
 
-    /// Returns a text with the newest rules that fit into [`MAX_SHORT`] bytes.
+    /// Returns the text of a file with the newest rules that fit into [`MAX_SHORT`] bytes.
     fn text(&mut self, now: u64) -> String {
         let mut rules: Vec<RuleCounts> = self.rules.drain().map(|(_, counts)| counts).collect();
         rules.sort_by(|a, b| {
@@ -231,7 +233,8 @@ impl RuleCounts {
         }
     }
 
-    /// Drops the digests of sessions that are too old or too many.
+    /// Drops the digests of sessions if they are too old, and the oldest digests if there are too
+    /// many.
     fn shortened(mut self, now: u64) -> Self {
         let many = self.recent.len().saturating_sub(MAX_RECENT);
         let is_old = self.last_given.saturating_add(RECENT) < now;

@@ -1,5 +1,5 @@
-//! `hook --stats`: how often the rules of the current project were given, and which were not
-//! lately.
+//! `hook --stats`: prints how often the current project's rules were given, and which rules were
+//! not given lately.
 
 use std::collections::HashSet;
 
@@ -24,8 +24,8 @@ use crate::text::escape::{escape_truncated, shown_name};
 /// The default number of days after which a rule is listed as not given.
 const DAYS: u32 = 30;
 const DAY: u64 = 24 * 60 * 60;
-/// The headings of the table, and the columns that are left out first if the terminal is too
-/// narrow.
+/// The headings of the table, and the headings of the columns that are left out first if the
+/// terminal is too narrow.
 const HEAD: [&str; 8] = [
     "Rule",
     "Given",
@@ -95,7 +95,7 @@ pub(super) fn stats(
 }
 
 impl<'r> StatsReport<'r> {
-    /// Creates the report from the counts of a project and its present rules.
+    /// Creates the report from the counts of a project and its current rules.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl<'r> StatsReport<'r> {
             .filter(|(_, of)| of.last_reached > 0 && of.last_reached >= from);
         let recent: HashSet<&str> = recent.map(|(_, of)| &*of.rule).collect();
         let (mut paths, omitted) = files(bound.folder());
-        // One file of a folder is enough to find the nested rules on its path.
+        // One file in each folder is enough to find the nested rules on its path.
         let mut folders = HashSet::new();
         let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
         paths.retain(|path| folders.insert(folder(path)));
@@ -149,7 +149,7 @@ impl<'r> StatsReport<'r> {
         })
     }
 
-    /// Returns the rows of the table, or none if nothing was counted.
+    /// Returns the rows of the table, or no rows if nothing was counted.
     fn rows(&self) -> Vec<Vec<String>> {
         let rows = self.counted.iter().map(|(rule, of)| {
             let number = |number: u64| match number {
@@ -241,7 +241,7 @@ fn time(seconds: u64) -> Option<String> {
     (seconds > 0).then(|| written(seconds))
 }
 
-/// Returns a text with its first letter in upper case.
+/// Returns `text` with its first letter in upper case.
 fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_ascii_uppercase());

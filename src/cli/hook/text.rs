@@ -17,10 +17,10 @@ pub(super) const MAX_NAMES: usize = 4;
 const MAX_NAME: usize = 100;
 /// The maximum length of a line about rules that were not found, read or compared, in characters.
 const MAX_NOTE: usize = 500;
-/// The maximum length of a rule that is given in parts, in messages. For a longer rule, only the
-/// beginning and the headings are given.
+/// The maximum number of messages over which a rule is given in parts. If a rule needs more, only
+/// its beginning and its headings are given.
 const MAX_PARTS: usize = 6;
-/// The maximum number of headings that are listed for a longer rule.
+/// The maximum number of headings that are listed for a rule of which only the beginning is given.
 const MAX_HEADINGS: usize = 40;
 
 /// The contents of a hook's text.
@@ -29,7 +29,7 @@ pub(super) struct HookText<'a> {
     pub bound: Bound,
     /// The files that a tool touches, or none if a context begins.
     pub files: &'a [String],
-    /// The due rules. The rules for these files, or for every file, come first, general before
+    /// The due rules. The rules for `files`, or for every file, come first, general before
     /// specific. The rules that wait follow, oldest first.
     pub due: &'a [Due],
     /// The lines about other rules.
@@ -38,13 +38,14 @@ pub(super) struct HookText<'a> {
     pub is_complete: bool,
     /// The command that prints the rules that do not fit.
     pub command: &'a str,
-    /// Whether the session remembers what it was given, so that the rest can follow.
+    /// Whether the record of what the session was given can be kept, so that later messages can
+    /// give the rest.
     pub can_follow: bool,
 }
 
 impl HookText<'_> {
-    /// Returns a text within the bound, and how much of each rule it contains. The most specific
-    /// rules get space first, followed by the rules that have waited longest.
+    /// Returns text within the bound, and how much of each rule it contains. If space is short, the
+    /// most specific rules take precedence, followed by the rules that have waited longest.
     pub fn compose(&self) -> (String, Vec<Taken>) {
         // The length of the lines around the rules is known only once the rules are chosen.
         let mut room = self.bound.most;
@@ -76,7 +77,7 @@ impl HookText<'_> {
                 left -= whole[*at];
                 taken[*at] = Taken::Whole;
             } else if whole[*at] > self.bound.most {
-                // It leaves up to half of the space for other rules that fit in full.
+                // The rule leaves up to half of the space for other rules that fit in full.
                 let mut others = 0;
                 for other in order[place + 1..].iter().map(|at| whole[*at]) {
                     if other <= (left / 2).saturating_sub(others) {
@@ -97,7 +98,7 @@ impl HookText<'_> {
                 taken[at] = part;
             }
         }
-        // A line must not refer to a text that is not given.
+        // A line must not refer to a rule whose text is not given.
         for (at, due) in self.due.iter().enumerate() {
             let Body::Same(path) = &due.body else {
                 continue;
@@ -111,7 +112,8 @@ impl HookText<'_> {
         taken
     }
 
-    /// Returns the part of a rule that fits into `room`, and its length.
+    /// Returns the part of a rule that fits into `room`, and the length of this part. Returns
+    /// `None` if no useful part fits.
     fn part(&self, due: &Due, room: usize) -> Option<(Taken, usize)> {
         let Body::Text { text, start, .. } = &due.body else {
             return None;
@@ -131,8 +133,8 @@ impl HookText<'_> {
         Some((part, self.bound.length(&self.entry(due, part))))
     }
 
-    /// Returns the length of everything that is due of a rule. If it does not fit into one message,
-    /// the result is larger than the bound.
+    /// Returns the length of the entire due part of a rule. If this part does not fit into one
+    /// message, the result is larger than the bound.
     fn whole_length(&self, due: &Due) -> usize {
         let is_long = |text: &str| self.bound.length(text) > self.bound.most;
         match &due.body {
@@ -197,7 +199,7 @@ impl HookText<'_> {
         head + "\n"
     }
 
-    /// Lists the first names, and counts the others.
+    /// Lists the first names in `all`, and counts the others.
     fn names<T: AsRef<str>>(&self, all: &[T]) -> String {
         let first = all.iter().take(MAX_NAMES).map(|name| quoted(name.as_ref()));
         self.table
@@ -284,13 +286,13 @@ pub(super) fn notes(table: &Table, notes: &Notes) -> Vec<(String, bool)> {
     notes.iter().map(line).collect()
 }
 
-/// Returns a name in quotes, escaped and shortened. Quotes in the name are escaped as well.
+/// Returns `name` in quotes, escaped and shortened. Quotes in `name` are escaped as well.
 fn quoted(name: &str) -> String {
     let name = escape_at_most(name, MAX_NAME).replace('\'', r"\u{27}");
     format!("'{name}'")
 }
 
-/// Returns whether a name is shown unchanged.
+/// Returns whether `name` is shown unchanged.
 pub(super) fn is_plain(name: &str) -> bool {
     quoted(name) == format!("'{name}'")
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::log;
 use crate::sync::lock;
 
-/// The default time limit of a hook. After it, the hook ends and gives nothing.
+/// The default time limit of a hook. A hook that exceeds it ends and gives nothing.
 pub const TIMEOUT: Duration = Duration::from_millis(200);
 /// The time to wait for the log once the hook's time is over.
 const LOG_TIMEOUT: Duration = Duration::from_millis(50);
@@ -61,8 +61,8 @@ impl Timer {
         Self { limit, shared }
     }
 
-    /// Begins another step with its limit, and with a purpose for the log. Does not return if the
-    /// time of the last step is over, because the process is ending.
+    /// Begins the next step, with its own time limit and with a purpose for the log. Does not
+    /// return if the time of the last step is over, because the process is ending.
     pub fn next(&self, limit: Duration, purpose: &'static str) {
         let mut step = lock(&self.shared.step);
         while step.is_over {

@@ -15,18 +15,18 @@ use crate::project::session::{Roots, Session, Source};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Trusted {
-    /// A folder and its identity. It covers every project in or below the folder that can read
+    /// A folder and its identity. The row covers every project in or below the folder that can read
     /// nothing outside the project's own folder.
     Folder { path: Utf8PathBuf, identity: String },
     /// A project that can read files outside its folder, with the digest of its guides.
     Guide { path: Utf8PathBuf, digest: String },
-    /// A project without a path, by its digest. Earlier versions wrote only this.
+    /// A project without a path, by its digest. Earlier versions wrote only this kind of row.
     #[serde(skip)]
     Digest(String),
 }
 
 impl Trusted {
-    /// Returns the row for the folder at a path.
+    /// Returns the row for the folder at `path`.
     ///
     /// # Errors
     ///
@@ -42,7 +42,8 @@ impl Trusted {
         })
     }
 
-    /// Returns the row for a project: its folder if it can read nothing outside, or else its guide.
+    /// Returns the row for the project `bound`: its folder if it can read nothing outside of it, or
+    /// else its guide.
     pub fn project(bound: &BoundProject) -> Self {
         let path = bound.folder().path().map(Utf8PathBuf::from);
         let digest = bound.fingerprint();
@@ -65,7 +66,7 @@ impl Trusted {
         serde_json::from_str(line).unwrap_or_else(|_| Self::Digest(line.to_owned()))
     }
 
-    /// Returns the row as a line, without a line end.
+    /// Returns the row as a line, without a line ending.
     pub fn line(&self) -> String {
         match self {
             Self::Digest(digest) => digest.clone(),
@@ -105,8 +106,8 @@ impl Trusted {
     }
 }
 
-/// Returns the row by which a project is trusted: its own row, or the row of the main working tree
-/// of its repository.
+/// Returns the row by which a project is trusted, if any: its own row, or the row of the main
+/// working tree of its repository.
 pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<&'r Trusted> {
     let of = |bound: &BoundProject| rows.iter().find(|row| row.holds_for(bound));
     of(bound).or_else(|| {
@@ -131,14 +132,15 @@ pub(in crate::cli) fn trusted_by_client(client: &Client, bound: &BoundProject) -
     path.is_some_and(|path| client_trusts(client, &path))
 }
 
-/// Returns whether the client was told to trust a folder, which must belong to the user.
+/// Returns whether a person told the client to trust `folder`. Returns false if it belongs to
+/// another user.
 pub(super) fn client_trusts(client: &Client, folder: &Utf8Path) -> bool {
     let owner = Tree::ambient(folder).and_then(|folder| folder.owner());
     let is_trusted = || trust::trusts(client, folder).is_some_and(|(is_trusted, _)| is_trusted);
     owner.is_ok_and(Owner::is_user) && is_trusted()
 }
 
-/// Returns whether a folder is trusted if its project cannot be loaded. The folder, or the main
+/// Returns whether `folder`, whose project cannot be loaded, is trusted. The folder, or the main
 /// working tree of its repository, must be in a trusted folder.
 pub(super) fn trusts_folder(rows: &[Trusted], folder: &Utf8Path) -> bool {
     let is_within = |folder: &Utf8Path| {

@@ -1,4 +1,5 @@
-//! The message about a project that does not load. Without it, rules would be missing silently.
+//! The message about a project that does not load. Without this message, nobody would notice that
+//! rules are missing.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use uuid::Uuid;
@@ -58,7 +59,7 @@ impl HookRun {
         })
     }
 
-    /// Returns whether a person trusts a folder whose project was found but does not load.
+    /// Returns whether a person trusts `folder`, whose project was found but does not load.
     fn trusts_folder(&self, folder: &Utf8Path) -> bool {
         let trusts = |memory: &Memory| memory.trusts_folder(folder);
         self.project.is_none()

@@ -25,11 +25,12 @@ pub(super) const TOKENS: &str = "--tokens";
 /// The file with the token for metrics and search readiness. No project can have this name.
 const OPERATOR: &str = ".server";
 
-/// Who may access the projects of a folder.
+/// The rules of access to the projects in a folder.
 pub(super) enum Access {
     /// The same access for each project.
     Same(Authorizer),
-    /// Access for anyone with the token in the file with the project's name, in this folder.
+    /// Separate access for each project. The folder contains a file with the project's name, which
+    /// contains the token.
     Tokens(Utf8PathBuf),
 }
 
@@ -38,7 +39,7 @@ pub(super) struct NamedFolder {
     pub table: Arc<Table>,
     pub path: Utf8PathBuf,
     pub access: Access,
-    /// The tokens that were read, with the version of each file. A later change of the file always
+    /// The tokens that were read, with the version of each file. A later change to the file always
     /// changes its version.
     tokens: Mutex<HashMap<String, (Version, Authorizer)>>,
     /// The last reported problems with projects that are left out.
@@ -217,7 +218,7 @@ impl NamedFolder {
         Ok(looked)
     }
 
-    /// Returns who has the token of a project. Reads the token's file if it may have changed.
+    /// Returns the authorizer for a project's token. Reads the token's file if it may have changed.
     fn token(
         &self,
         tokens: Option<&Tree>,
@@ -291,7 +292,7 @@ impl ProjectFolder for NamedFolder {
     }
 }
 
-/// Returns the first names, and the number of further names.
+/// Lists the first names in `all`, and counts the others.
 fn names(all: &[String]) -> String {
     let first = all.iter().take(MAX_MESSAGE_NAMES);
     let first: Vec<String> = first.map(|name| escape_truncated(name)).collect();

@@ -12,17 +12,17 @@ use crate::proposal::scalar;
 use crate::table::Table;
 use crate::text::paths::normal;
 
-/// The maximum number of entries of the folder that are checked.
+/// The maximum number of entries in the folder that are checked.
 const MAX_NAMES: usize = 1_000;
 /// A folder name that would lead to categories with names like `rules.rules`.
 const RULES: &str = "rules";
-/// The name that is proposed in place of [`RULES`].
+/// The name that is proposed instead of [`RULES`].
 const ORGANISATION: &str = "org";
 /// The maximum number of folders that are listed.
 const MAX_LISTED: usize = 10;
 
-/// Returns the lines that include the folders with a guide, or `None` if there are no folders with a
-/// guide. Checks the folders in this folder, and submodules.
+/// Returns the lines that include folders with a `guide.yaml`, or `None` if there are no such
+/// folders. Checks the folders in `folder`, and its submodules.
 pub(super) fn included(table: &Table, folder: &Tree) -> Option<String> {
     let modules = submodules(folder).into_iter();
     let modules: BTreeSet<String> = modules.filter_map(|path| normal(&path)).collect();

@@ -1,4 +1,4 @@
-//! The messages of `init` about the parts of a folder that it does not propose.
+//! The messages of `init` about the parts of a folder that are not in its proposal.
 
 use crate::cli::omitted::OmittedWords;
 use crate::operation::error::UnreadableList;
@@ -7,7 +7,8 @@ use crate::proposal::{LeftOut, Proposal};
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
-/// Takes the left-out parts from a proposal, and returns a sentence for each reason.
+/// Takes the parts that were left out from `proposal`, where nothing remains of them, and returns a
+/// sentence for each reason.
 pub(super) fn notes(table: &Table, proposal: &mut Proposal) -> Vec<String> {
     let omitted = std::mem::take(&mut proposal.omitted);
     let words = OmittedWords::new(table, omitted);
@@ -27,7 +28,8 @@ pub(super) fn notes(table: &Table, proposal: &mut Proposal) -> Vec<String> {
     notes.into_iter().chain(left_out).flatten().collect()
 }
 
-/// Returns the sentence for one reason, unless nothing was left out for it.
+/// Returns the sentence for the reason in `left_out`, or `None` if nothing was left out for this
+/// reason.
 fn left(table: &Table, left_out: LeftOut) -> Option<String> {
     let (reason, list) = match left_out {
         LeftOut::Ignored(ignored) => (
@@ -70,7 +72,7 @@ fn left(table: &Table, left_out: LeftOut) -> Option<String> {
     note(reason, &list)
 }
 
-/// Returns a note with a list, unless the list is empty.
+/// Returns a note with `list`, or `None` if `list` is empty.
 fn note(reason: &str, list: &str) -> Option<String> {
     (!list.is_empty()).then(|| format!("{reason}: {list}."))
 }

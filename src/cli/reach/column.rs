@@ -12,26 +12,27 @@ use crate::table::Table;
 use crate::text::escape::escape_truncated;
 use crate::text::names::near;
 
-/// A client that has rows of rule files or a row in `spec/clients.yaml`.
+/// A client that is mentioned in the rows of rule files, or that has a row in `spec/clients.yaml`.
 pub(in crate::cli) struct Column {
     pub name: String,
     /// The client's name in the rows of rule files.
     row: String,
     client: Option<Client>,
-    /// Whether the client has files here or in the home folder.
+    /// Whether the client has files in the project or in the home folder.
     pub is_here: bool,
-    /// Whether one of these files calls our hook.
+    /// Whether one of these files calls mcp-guide's hook.
     pub is_set_up: bool,
     no_settings: SettingsRow,
 }
 
 impl Column {
     /// Returns the clients in `asked`, or all clients with a hook or known rule files if `asked` is
-    /// empty. In the second case, clients with files in this folder or in the home folder are first.
+    /// empty. In the second case, clients that have files in `folder` or in the home folder come
+    /// first.
     ///
     /// # Errors
     ///
-    /// Returns an error if no client has one of the names. The error suggests similar names.
+    /// Returns an error if a name in `asked` belongs to no client. The error suggests similar names.
     pub fn all(table: &Table, folder: &Utf8Path, asked: &[String]) -> Result<Vec<Self>, String> {
         let dialects = &table.formats.dialects;
         if !asked.is_empty() {

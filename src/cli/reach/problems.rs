@@ -16,7 +16,7 @@ use crate::table::Table;
 use crate::text::counted::counted;
 use crate::text::escape::escape_truncated;
 
-/// How the rules reach one client, and the documents that it cuts.
+/// How the rules reach one client, and the documents that this client reads only in part.
 pub(super) struct ClientCells<'a> {
     pub name: &'a str,
     pub cells: HashMap<&'a str, Cell>,
@@ -47,7 +47,7 @@ impl RuleProblems<'_> {
         folders.chain([path]).any(is_link)
     }
 
-    /// Reports the rule files that no category serves, so that no hook gives them.
+    /// Reports the rule files at `paths`. No category serves them, so no hook gives them.
     pub fn unserved(&mut self, paths: &[String]) {
         if !paths.is_empty() {
             let count = counted(paths.len(), "rule file", "rule files");
@@ -60,7 +60,7 @@ impl RuleProblems<'_> {
         }
     }
 
-    /// Reports the documents that clients cut, with their sizes.
+    /// Reports the documents that clients read only in part, with their sizes.
     pub fn cut(&mut self) {
         let copies = self.rules.iter().flat_map(|rule| rule.copies());
         let places: HashMap<&str, &RuleCopy> = copies.map(|copy| (&*copy.path, copy)).collect();
@@ -82,10 +82,11 @@ impl RuleProblems<'_> {
         }
     }
 
-    /// Reports texts that several files contain, and copies that apply to different files.
+    /// Reports rules whose text is in several files, and copies of a rule that apply to different
+    /// files.
     pub fn copies(&mut self) {
         for rule in self.rules.clone() {
-            // Nobody has to edit a link separately.
+            // A link is not a copy that has to be edited separately.
             let copies = rule.copies().filter(|copy| !self.is_linked(&copy.path));
             let copies: IndexMap<&str, &RuleCopy> =
                 copies.map(|copy| (&*copy.path, copy)).collect();

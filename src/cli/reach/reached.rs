@@ -1,4 +1,4 @@
-//! The rules that reach one client, by the same decisions as in its hook.
+//! Finds the rules that reach one client, with the same decisions as in the client's hook.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub(super) struct Reached<'r, 'l> {
 #[derive(Debug)]
 pub(in crate::cli) struct CutDocument {
     pub path: String,
-    /// How much the client reads, including the effect of its settings.
+    /// The part of the document that the client reads, including the effect of its settings.
     pub cut: Cut,
     /// The size of all documents that count towards the limit, in the unit of `cut`.
     pub size: u64,
@@ -45,7 +45,8 @@ struct Own<'l> {
 }
 
 impl<'r, 'l> Reached<'r, 'l> {
-    /// Returns a cell for each document by its path, and the documents that are cut.
+    /// Returns a cell for each document, by the document's path, and the documents that the client
+    /// reads only in part.
     pub fn cells(&self) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
         let own = self
             .rules()
@@ -64,8 +65,8 @@ impl<'r, 'l> Reached<'r, 'l> {
                 }
             }
         }
-        // If a document contains only imports, it reaches the client as the import with the least reach
-        // does.
+        // A document that contains only imports reaches the client in the same way as the import that
+        // reaches it least.
         for copy in self.rules().flat_map(Rule::copies) {
             let is_left = cells
                 .get(&*copy.path)
@@ -97,7 +98,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         self.rules.iter().map(|(rule, _)| *rule)
     }
 
-    /// Returns how the client itself loads one document.
+    /// Returns how the client itself loads the document `copy`.
     fn own(&self, copy: &RuleCopy) -> Own<'l> {
         let any_file = |is: &dyn Fn(&str) -> bool| copy.paths.iter().any(|at| is(&self.files[*at]));
         let row = self.dialects.of(&copy.path).map(|(row, _, _)| row);
@@ -128,7 +129,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         }
     }
 
-    /// Marks the documents that are too large for the client, and returns them.
+    /// Returns the documents that are too large for the client, and marks them in `own`.
     fn cut(&self, own: &mut [Vec<Own<'_>>]) -> Vec<CutDocument> {
         let (mut cuts, mut together) = (Vec::new(), Vec::new());
         for (at, rule) in self.rules().enumerate() {
@@ -185,8 +186,8 @@ impl<'r, 'l> Reached<'r, 'l> {
         cuts
     }
 
-    /// Returns how much of a document the client reads, by the row of the document or of a similar
-    /// file.
+    /// Returns the client's limit for the document at `path`, from the row of the document or of a
+    /// similar file. Returns `None` if there is no limit.
     fn cut_row(&self, path: &str) -> Option<&'l Cut> {
         let of = |path: &str| {
             let (row, _, _) = self.dialects.of(path)?;
@@ -195,7 +196,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         of(path).or_else(|| of(self.reader.settings.like.as_ref()?))
     }
 
-    /// Adds the documents that the client loads because a loaded document imports them.
+    /// Marks in `own` the documents that the client loads because a loaded document imports them.
     fn import(&self, own: &mut [Vec<Own<'_>>]) {
         let mut importing = Vec::new();
         for (rule, own) in self.rules().zip(&*own) {
@@ -221,8 +222,8 @@ impl<'r, 'l> Reached<'r, 'l> {
     }
 }
 
-/// Returns the cell of a document. The text may also reach the client by one of `copies`, or by its
-/// hook if `has_hook` is true.
+/// Returns the cell of a document. The text may also reach the client by one of `copies`, or by the
+/// client's hook if `has_hook` is true.
 fn cell(
     (copy, own): (&RuleCopy, &Own<'_>),
     copies: &[(&RuleCopy, &Own<'_>)],

@@ -1,4 +1,4 @@
-//! The rules of a project, one by one, for a comparison with another commit.
+//! The state of each rule in a project, for a comparison with another commit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::text::frontmatter;
 /// The state of the rule at one path.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct RuleState {
-    /// Its path from the project's folder, or its URI.
+    /// The rule's path relative to the project's folder, or its URI.
     pub path: String,
     /// The digest of the text; `None` if the rule applies to no file.
     pub digest: Option<Uuid>,
@@ -40,8 +40,8 @@ impl RuleState {
         self.digest.is_some() && self.digest == other.digest
     }
 
-    /// Returns the rules of a project for `files`, sorted by path, with how they reach the clients in
-    /// `columns`.
+    /// Returns the state of each rule in a project, sorted by path: the rule's text, those of `files`
+    /// to which it applies, and how it reaches the clients in `columns`.
     pub fn all(
         (server, bound): (&Server, &BoundProject),
         files: Vec<String>,

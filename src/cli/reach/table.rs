@@ -13,7 +13,7 @@ use crate::text::escape::shown_name;
 use crate::write::table::line;
 use crate::write::value::ListCell;
 
-/// The meaning of each word in a cell, in the order of the explanations.
+/// The meaning of each word in a cell, in the order in which the words are explained.
 const LEGEND: [(Way, &str); 5] = [
     (Way::Start, "the client loads it when it starts"),
     (
@@ -37,7 +37,7 @@ pub(super) struct ReachTable {
 
 /// A row of the table: a rule, and how it reaches each client.
 pub(super) struct ReachRow {
-    /// The rule's path from the project's folder, or its URI.
+    /// The rule's path relative to the project's folder, or its URI.
     pub path: String,
     /// The pattern by which the rule applies, if it applies.
     pub pattern: Option<String>,
@@ -47,13 +47,13 @@ pub(super) struct ReachRow {
 }
 
 impl ReachTable {
-    /// Changes the paths of the rules to paths from the current folder.
+    /// Makes the paths of the rules relative to the current folder.
     pub fn set_here(&mut self, here: &Here) {
         let inside = self.rows.iter_mut().filter(|row| !row.path.contains("://"));
         inside.for_each(|row| row.path = here.path(&row.path));
     }
 
-    /// Returns the table, fitted to a terminal, and the sentences.
+    /// Returns the table, fitted to a terminal, and the sentences below it.
     pub fn shown(&self, screen: &Screen<'_>) -> String {
         let grid = Grid {
             rows: self.cells().collect(),
@@ -71,7 +71,7 @@ impl ReachTable {
         }
     }
 
-    /// Returns the table as Markdown, and the sentences.
+    /// Returns the table as Markdown, and the sentences below it.
     pub fn text(&self) -> String {
         let mut rows = self.cells().map(|row| {
             let cells = row
@@ -134,13 +134,13 @@ impl ReachTable {
         rows.filter(|row| is_it(row.cells[column].way)).count()
     }
 
-    /// Returns how many rules reach a client if it has the hook.
+    /// Returns the number of rules that reach the client in `column` if it has the hook.
     fn with_hook(&self, column: usize) -> usize {
         self.count(column, |way| way > Way::Never)
     }
 
-    /// Returns a sentence for each client, with how many rules reach it and what to do, followed by the
-    /// legend.
+    /// Returns a sentence for each client that says how many rules reach it and what to do, followed by
+    /// the legend.
     fn sentences(&self) -> Vec<String> {
         let all = self.rows.len();
         if all == 0 {

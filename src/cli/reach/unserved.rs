@@ -23,7 +23,8 @@ pub(super) fn unserved<'f>(
     rules
 }
 
-/// Returns a function that checks whether a category finds a file of the project, readable or not.
+/// Returns a function that checks whether a category finds the file at a path in the project, even
+/// if the file cannot be read.
 pub(super) fn served<'b>(
     bound: &'b BoundProject,
     suffixes: &'b [String],
@@ -47,7 +48,7 @@ pub(super) fn served<'b>(
     }
 }
 
-/// Returns the project reduced to the files at `paths`.
+/// Returns a copy of the project that serves only the files at `paths`.
 pub(super) fn only(bound: &BoundProject, paths: &[&str]) -> BoundProject {
     let patterns = paths.iter().filter_map(|path| Pattern::exact(path));
     let mut project = Project::clone(&bound.project);

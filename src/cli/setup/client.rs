@@ -17,7 +17,7 @@ const CLIENTS: &str = include_str!(concat!(env!("OUT_DIR"), "/clients.json"));
 /// The server's name in a client's file.
 pub(super) const SERVER: &str = "guide";
 
-/// A client's file in a project, if it reads one, and its file for the user.
+/// A client's file in a project, if the client reads one, and the client's file for the user.
 pub(super) type ClientFiles<'c> = (Option<&'c Utf8Path>, &'c Utf8Path);
 
 /// A client, as its row describes it.
@@ -76,13 +76,13 @@ pub struct Hook {
     pub foreign: Vec<String>,
     /// The tools that write files.
     pub writes: Vec<String>,
-    /// The causes of a start, or of emptying a context, with which the context begins anew.
+    /// The causes of a start, or of emptying a context, after which the context begins anew.
     #[serde(default)]
     pub forgets: Vec<String>,
     /// The causes of a start at which the model sees no text.
     #[serde(default)]
     pub unseen: Vec<String>,
-    /// The events whose texts the model no longer sees after the session is resumed.
+    /// The events whose text the model no longer sees after the session is resumed.
     #[serde(default)]
     pub lost: Vec<String>,
     /// The sources for the client's start folder, and the folders above it in which it reads files.
@@ -91,8 +91,8 @@ pub struct Hook {
     /// The client's own settings that decide which files it loads by itself.
     #[serde(default)]
     pub settings: SettingsRow,
-    /// The endings of the files that the client imports. If the list is empty, it imports all
-    /// files.
+    /// The extensions of the files that the client imports. If the list is empty, it imports files
+    /// with any extension.
     #[serde(default)]
     pub imports: Vec<String>,
     /// The template of the answer, with `{event}` and `{text}`.
@@ -101,15 +101,16 @@ pub struct Hook {
     deny: Option<Value>,
     /// The template of the answer that the client shows only to the person, with `{text}`.
     tell: Option<Value>,
-    /// The maximum length of a text that reaches the model uncut.
+    /// The maximum length of text that reaches the model uncut.
     pub bound: Bound,
     pub(super) project_file: Option<Utf8PathBuf>,
     pub(super) shared_file: Option<Utf8PathBuf>,
     pub(super) user_file: Utf8PathBuf,
-    /// The entry for each event, with `{command}`.
+    /// The entry for each event, with `{command}` where the command belongs.
     #[serde(default)]
     pub(super) entries: Map<String, Value>,
-    /// A whole file in place of entries, with `{command}` for the command as a JSON string.
+    /// A whole file instead of entries, with `{command}` where the command belongs as a JSON
+    /// string.
     pub(super) plugin: Option<String>,
     /// The matchers of entries, and the digests of plugins, that earlier versions wrote.
     #[serde(default)]
@@ -127,7 +128,7 @@ pub enum HookEvent {
     Tool,
     /// A context begins.
     Start,
-    /// Another event at which the model sees a text. Only rules that wait are given.
+    /// A different event at which the model sees text. Only rules that wait are given.
     More,
     /// A context is emptied, and the model sees no text.
     Forget,
@@ -167,10 +168,10 @@ pub enum Above {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UserValue {
-    /// The possible paths of the file, which may begin with a variable. The first whose variable is
-    /// set is used.
+    /// The candidate paths of the file. A path may begin with a variable; the first path that has
+    /// no variable, or whose variable is set, is used.
     pub user_file: Vec<String>,
-    /// The keys that lead to the value, with `{folder}`.
+    /// The keys that lead to the value. `{folder}` stands for the path of a folder.
     pub path: Vec<String>,
     /// The expected value. If `None`, the value is a list that must contain the folder.
     pub is: Option<Value>,
@@ -253,11 +254,12 @@ impl Client {
         files
     }
 
-    /// Returns a text without the entries that `setup` writes into one of the client's files.
+    /// Returns `text` without the entries that `setup` writes to `files`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text cannot be parsed or edited. The message says where.
+    /// Returns an error if the text cannot be parsed or edited. The message says where the problem
+    /// is.
     pub(super) fn bare(&self, files: ClientFiles<'_>, text: &str) -> Result<String, String> {
         let mut bare = text.to_owned();
         if files == self.files() {
@@ -274,7 +276,7 @@ impl Client {
         self.project_file.is_some()
     }
 
-    /// Returns what a person must do so that the client trusts a folder.
+    /// Returns a description of what a person must do so that the client trusts a folder.
     pub(in crate::cli) fn step(&self) -> Option<&str> {
         let of_hook = self.hook.as_ref().and_then(|hook| hook.then.as_deref());
         self.then.as_deref().or(of_hook)
@@ -286,7 +288,7 @@ impl Client {
         of.unwrap_or(&self.name)
     }
 
-    /// Checks that the client uses the words unchanged.
+    /// Checks that the client uses `words` unchanged.
     ///
     /// # Errors
     ///
@@ -311,7 +313,7 @@ impl Client {
         ))
     }
 
-    /// Returns the entry that starts the server with these words.
+    /// Returns the entry that starts the server with `words`.
     pub fn server(&self, words: &[String]) -> Map<String, Value> {
         let mut server = self.more.clone();
         match self.one_list {
@@ -326,8 +328,8 @@ impl Client {
 }
 
 impl Hook {
-    /// Returns the files of the hook's entries, first with the project's own file, then with its
-    /// shared file.
+    /// Returns the files that may contain the hook's entries: first with the project's unshared
+    /// file, then with its shared file.
     pub(super) fn files(&self) -> [ClientFiles<'_>; 2] {
         let own = self.project_file.as_deref();
         let shared = self.shared_file.as_deref().or(own);
@@ -339,26 +341,27 @@ impl Hook {
         ["hook", self.of.as_deref().unwrap_or(client)]
     }
 
-    /// Returns whether an earlier version wrote this matcher, or a plugin with this digest.
+    /// Returns whether `text` is a matcher, or the digest of a plugin, that an earlier version
+    /// wrote.
     pub(super) fn is_former(&self, text: &str) -> bool {
         self.former.iter().any(|former| former == text)
     }
 
-    /// Returns the answer to an event that gives a text to the model. If `denies` is true and the
+    /// Returns the answer to an event that gives `text` to the model. If `denies` is true and the
     /// client supports it, the answer also denies the call.
     pub fn answer(&self, event: &str, text: &str, denies: bool) -> String {
         let deny = self.deny.as_ref().filter(|_| denies);
         filled(deny.unwrap_or(&self.answer), event, text)
     }
 
-    /// Returns the answer to an event that shows a text to the person, or `None` if the client does
+    /// Returns the answer to an event that shows `text` to the person, or `None` if the client does
     /// not support this.
     pub fn told(&self, event: &str, text: &str) -> Option<String> {
         Some(filled(self.tell.as_ref()?, event, text))
     }
 }
 
-/// Fills the event and the text into the template of an answer.
+/// Fills `event` and `text` into the template of an answer.
 fn filled(answer: &Value, event: &str, text: &str) -> String {
     let [event, text] = [event, text].map(|of| Value::from(of).to_string());
     let answer = answer.to_string();

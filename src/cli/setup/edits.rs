@@ -1,4 +1,4 @@
-//! Edits of a text by ranges. Everything outside the ranges stays byte for byte.
+//! Edits of text by ranges. Everything outside the ranges is preserved byte for byte.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 /// The characters that end a line.
 pub(super) const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
-/// A text, and the replacements for parts of it.
+/// Text, and the replacements for parts of it.
 pub(super) struct Edits<'t> {
     pub text: &'t str,
     edits: Vec<(Range<usize>, String)>,
@@ -23,12 +23,12 @@ impl<'t> Edits<'t> {
         self.edits.is_empty()
     }
 
-    /// Replaces a range by a text. Texts inserted at the same place keep their order.
+    /// Replaces `range` with `text`. Insertions at the same place keep their order.
     pub fn put(&mut self, range: Range<usize>, text: impl Into<String>) {
         self.edits.push((range, text.into()));
     }
 
-    /// Removes a range.
+    /// Removes `range`.
     pub fn cut(&mut self, range: Range<usize>) {
         self.put(range, "");
     }
@@ -46,7 +46,7 @@ impl<'t> Edits<'t> {
         edited + &self.text[at..]
     }
 
-    /// Returns the line end before `at`, or the next one if `at` is in the first line.
+    /// Returns the line ending before `at`, or the next one if `at` is in the first line.
     pub fn line_end(&self, at: usize) -> &'static str {
         let (before, after) = self.text.split_at(at);
         let is_crlf = match before.rsplit_once('\n') {
@@ -63,7 +63,8 @@ impl<'t> Edits<'t> {
         self.text[..at].rfind('\n').map_or(0, |end| end + 1)
     }
 
-    /// Returns the end of the line before the one that contains `at`, without its line end.
+    /// Returns the end of the line before the one that contains `at`, not including its line
+    /// ending.
     pub fn line_before(&self, at: usize) -> usize {
         let before = &self.text[..self.line_start(at)];
         let before = before.strip_suffix('\n').unwrap_or(before);

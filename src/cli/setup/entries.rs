@@ -7,8 +7,9 @@ use super::client::{Client, ConfigFormat, SERVER};
 use super::json_text::JsonText;
 use super::{BOM, check_ours, hooks, own, toml, words};
 
-/// Returns the words of the server's entry in a client's file, even if it starts another program.
-/// Returns `None` if there is no entry, or if the file cannot be parsed.
+/// Returns the words of the server's entry in `text`, the content of a client's file, even if the
+/// entry starts a different program. Returns `None` if there is no entry, or if the file cannot be
+/// parsed.
 pub(super) fn server(client: &Client, text: &str) -> Option<Vec<String>> {
     entry(client, text).filter(|words| !words.is_empty())
 }
@@ -18,8 +19,8 @@ pub(super) fn is_foreign(client: &Client, text: &str) -> bool {
     entry(client, text).is_some_and(|words| check_ours(&words).is_err())
 }
 
-/// Returns the words of the server's entry in a client's file, or none if the entry starts no
-/// program.
+/// Returns the words of the server's entry in `text`. The list is empty if the entry starts no
+/// program. Returns `None` if there is no entry, or if `text` cannot be parsed.
 fn entry(client: &Client, text: &str) -> Option<Vec<String>> {
     let text = text.strip_prefix(BOM).unwrap_or(text);
     match client.format {
@@ -42,7 +43,7 @@ pub(super) fn hook(client: &Client, text: &str) -> Vec<Vec<String>> {
 }
 
 /// Returns the folder in our server's entry: the project, or the folder where the search for it
-/// begins.
+/// begins. Returns `None` if there is no folder.
 pub(super) fn project(client: &Client, text: &str) -> Option<Utf8PathBuf> {
     own::project(&server(client, text)?)
 }

@@ -1,4 +1,4 @@
-//! The edit of a client's file, and the restoration of its earlier text.
+//! Edits a client's file, or restores its earlier text.
 
 use std::{env, fmt};
 
@@ -22,7 +22,8 @@ pub(super) const MAX_BYTES: u64 = 1 << 24;
 /// The end of an error message if no file was written yet.
 pub(super) const NOTHING: &str = " Nothing was written.";
 
-/// A function that returns a text with an entry, or without the entries that `setup` wrote.
+/// A function that returns text with the requested entry. If the entry is `None`, it returns the
+/// text without the entries that `setup` wrote.
 type EditText<'a> = Box<dyn Fn(&str, Option<Entry>) -> Result<String, String> + 'a>;
 
 /// An edit of a client's file.
@@ -49,12 +50,12 @@ struct Place {
     /// The path before its links are resolved.
     path: Utf8PathBuf,
     tree: Tree,
-    /// The path in the tree, without links.
+    /// The path relative to `tree`, with links resolved.
     target: Utf8PathBuf,
 }
 
 impl Place {
-    /// Returns the file's full path, without links.
+    /// Returns the file's full path, with links resolved.
     fn full(&self) -> Utf8PathBuf {
         let tree = self
             .tree
@@ -86,8 +87,8 @@ impl EditReport {
 }
 
 impl Setup<'_> {
-    /// Edits files, or shows the changes with `--dry-run`. Nothing is written if any of them cannot
-    /// be edited.
+    /// Makes all of `edits`, or only shows the changes with `--dry-run`. Nothing is written if one
+    /// of the files cannot be edited.
     pub(super) fn edit_all(&self, edits: &[FileEdit<'_>]) -> Result<EditReport, String> {
         let mut all = EditReport::default();
         for edit in edits {
@@ -107,8 +108,8 @@ impl Setup<'_> {
         Ok(all)
     }
 
-    /// Edits the project's file. If there is none, or with `--user`, edits the user's file instead.
-    /// Returns the changed lines and what was written.
+    /// Edits the project's file. If the client has none, or with `--user`, edits the user's file
+    /// instead. Returns the changed lines and what was written.
     fn edit(&self, edit: &FileEdit<'_>, dry_run: bool) -> Result<EditReport, String> {
         let table = &self.context.table;
         let path = self.path(edit.files)?;
@@ -183,7 +184,7 @@ impl Setup<'_> {
         Ok(EditReport { text, is_written })
     }
 
-    /// Returns the new text of a file with the requested entries.
+    /// Returns the new text of a file, which contains the requested entries.
     fn added(&self, edit: &FileEdit<'_>, old: Option<&str>) -> Result<Option<String>, String> {
         let old = old.unwrap_or_default();
         let text = old.strip_prefix(BOM).unwrap_or(old);
@@ -201,7 +202,8 @@ impl Setup<'_> {
         Ok(Some(old[..old.len() - text.len()].to_owned() + &new))
     }
 
-    /// Returns the other project that the user's file serves, if the new entry would replace it.
+    /// Returns the project that the user's file serves, if it is a different one and the new entry
+    /// would replace it.
     fn other(&self, files: ClientFiles<'_>, text: &str) -> Option<Utf8PathBuf> {
         let is_server = files == self.client.files() && !self.arguments.hook_only;
         if !is_server || !self.is_of_user() || self.is_anywhere() || self.arguments.remove {
@@ -215,7 +217,8 @@ impl Setup<'_> {
     }
 
     /// Returns the new text of a file without the entries, or `None` if the file is to be removed.
-    /// If nothing changed after the entries were written, this is the text before them.
+    /// If the file has not changed since the entries were written, returns the text from before
+    /// that.
     fn removed(
         &self,
         edit: &FileEdit<'_>,
@@ -246,8 +249,8 @@ impl Setup<'_> {
         Ok(Some(new).filter(|new| !matches!(&**new, "" | "\u{feff}")))
     }
 
-    /// Returns the path of the project's file. If there is none, or with `--user`, returns the path
-    /// of the user's file.
+    /// Returns the path of the project's file. If the client has none, or with `--user`, returns
+    /// the path of the user's file.
     fn path(&self, (in_project, of_user): ClientFiles<'_>) -> Result<Utf8PathBuf, String> {
         let Some(file) = in_project.filter(|_| !self.arguments.user) else {
             return user_file(self.client, of_user);
@@ -284,8 +287,8 @@ impl Setup<'_> {
     }
 }
 
-/// Returns the path of a client's file for the user, without links. It is in the client's settings
-/// folder if a variable moves that folder.
+/// Returns the path of a client's file for the user, with links resolved. The file is in the
+/// client's settings folder if a variable moves that folder.
 pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf, String> {
     let below_home = file.strip_prefix("~").unwrap_or(file);
     let is_plain = client.dot_config && cfg!(target_vendor = "apple");

@@ -1,4 +1,4 @@
-//! The files of clients that exist here, and our entries in them.
+//! The clients' files that exist here, and our entries in them.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -21,12 +21,12 @@ use crate::text::escape::Escaped;
 
 /// A client's file that exists.
 pub(in crate::cli) struct FoundFile {
-    /// The path, as it is shown.
+    /// The path for display.
     pub shown: String,
     pub is_of_user: bool,
     /// The words of the server's entry, even if it starts another program.
     pub server: Option<Vec<String>>,
-    /// The words of the commands that call our hook, without repetitions.
+    /// The words of the commands that call our hook, without duplicates.
     pub hooks: Vec<Vec<String>>,
     /// Whether the server's entry belongs to another program.
     pub is_foreign: bool,
@@ -46,8 +46,8 @@ impl FoundFile {
         !self.has_server() && self.hooks.is_empty()
     }
 
-    /// Returns whether all of our entries give the project explicitly. It may then read files
-    /// outside its folder.
+    /// Returns whether the file has entries of ours, and all of them give the project explicitly. A
+    /// project that is given explicitly may read files outside its folder.
     pub fn names_project(&self) -> bool {
         let server = self.server.iter().filter(|_| self.has_server());
         !self.is_without()
@@ -94,8 +94,8 @@ pub(in crate::cli) fn folder(context: &Context) -> Utf8PathBuf {
     top.map_or(full.clone(), Utf8Path::to_owned)
 }
 
-/// Returns a source that gives the project explicitly, if it was found by a search and cannot be
-/// loaded.
+/// Returns a source that gives the project explicitly. Returns `None` unless the project was found
+/// by a search and, according to `error`, cannot be loaded.
 pub(in crate::cli) fn named(context: &Context, error: &SessionError) -> Option<Source> {
     let is_found = context.named().is_none() && matches!(error, SessionError::Unloadable(_));
     is_found.then(|| Source::Named(folder(context)))

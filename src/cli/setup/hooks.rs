@@ -57,18 +57,19 @@ struct Shell {
     quoted: fn(&str) -> String,
     /// Rewrites a command of quoted words for a POSIX shell.
     posix: fn(&str) -> String,
-    /// The text around a command, and around one that is silent if the program is missing.
+    /// The text before and after a command, and before and after a command that is silent if the
+    /// program is missing.
     around: (&'static str, &'static str),
     silent: (&'static str, &'static str),
 }
 
 impl Shell {
-    /// Returns the shell of the command under a key, if any.
+    /// Returns the shell whose command is under `key`, if any.
     fn of(key: &str) -> Option<&'static Self> {
         SHELLS.iter().find(|shell| shell.keys.contains(&key))
     }
 
-    /// Returns the words as a command, quoted as `setup` writes it.
+    /// Returns `words` as a command, quoted in the same way as in the entries that `setup` writes.
     fn written(&self, words: &[String]) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:".contains(c);
         let words = words.iter().map(|word| match word.chars().all(is_plain) {
@@ -94,7 +95,7 @@ pub(super) struct HookCommand<'w> {
 }
 
 impl HookCommand<'_> {
-    /// Returns the command for a shell.
+    /// Returns the command for `shell`.
     fn of(&self, shell: &Shell) -> String {
         let command = shell.written(self.words);
         let (before, after) = match self.is_silent {
@@ -104,7 +105,7 @@ impl HookCommand<'_> {
         format!("{before}{command}{after}")
     }
 
-    /// Returns an entry with its commands filled in.
+    /// Returns a copy of `entry` with its commands filled in.
     fn filled(&self, entry: &Json) -> Json {
         match entry {
             Json::Array(all) => all.iter().map(|of| self.filled(of)).collect(),
@@ -120,10 +121,10 @@ impl HookCommand<'_> {
     }
 }
 
-/// A string of an entry, and its key.
+/// The key of a string in an entry, and the string.
 type Field<'t> = (&'t str, &'t StringLit<'t>);
 
-/// Returns the strings in a value that have a key, at any depth.
+/// Returns the strings in `value` that have a key, at any depth.
 fn strings<'t>(value: &'t Value<'t>) -> Vec<Field<'t>> {
     match value {
         Value::Object(object) => {
@@ -139,12 +140,12 @@ fn strings<'t>(value: &'t Value<'t>) -> Vec<Field<'t>> {
     }
 }
 
-/// Returns the text of a file with the entries of `command`, or without this client's entries if it
-/// is `None`. Other entries stay.
+/// Returns `text`, the content of a file, with the entries of `command`, or without this client's
+/// entries if `command` is `None`. Other entries are preserved.
 ///
 /// # Errors
 ///
-/// Returns an error if the text cannot be parsed or edited. The message says where.
+/// Returns an error if the text cannot be parsed or edited. The message says where the problem is.
 pub(super) fn edit(
     text: &str,
     (hook, client): (&Hook, &str),
@@ -169,8 +170,8 @@ pub(super) fn edit(
     }
 }
 
-/// Returns whether a text is the plugin that this version or an earlier one writes, regardless of
-/// the path in its command.
+/// Returns whether `text` is the plugin that this version or an earlier one writes, regardless of
+/// the path in the plugin's command.
 fn is_plugin(text: &str, (hook, client): (&Hook, &str)) -> bool {
     let mut starts = text.match_indices('"').map(|(at, _)| at);
     starts.any(|at| {
@@ -215,8 +216,8 @@ fn digest(plugin: &str) -> String {
     Uuid::new_v5(&Uuid::nil(), plugin.as_bytes()).to_string()
 }
 
-/// Sets the entries of a command in an object of events, or removes them. Returns whether this
-/// leaves the object empty.
+/// Sets the entries of `command` in an object of events, or removes our entries if `command` is
+/// `None`. Returns whether this leaves the object empty.
 fn edit_events(
     text: &mut JsonText<'_>,
     hooks: &Object<'_>,
@@ -248,8 +249,8 @@ fn edit_events(
     Ok(is_left_empty && !removed.is_empty() && !text.has_comment(&hooks.into()))
 }
 
-/// Sets the single entry of a command in a list, or removes all of our entries. Returns whether
-/// this leaves the list empty.
+/// Sets the single entry of a command in a list, or removes all of our entries if `due` is `None`.
+/// Returns whether this leaves the list empty.
 fn edit_list(
     text: &mut JsonText<'_>,
     list: &Array<'_>,
@@ -257,7 +258,7 @@ fn edit_list(
     due: Option<(&HookCommand<'_>, &Json)>,
 ) -> bool {
     let mut own = ours(list, client);
-    // An entry whose command a person has changed is kept before others.
+    // An entry whose command a person has changed takes precedence over others.
     own.sort_by_key(|(_, is_changed)| !is_changed);
     let mut added = Vec::new();
     if let Some((command, entry)) = due {
@@ -279,7 +280,7 @@ fn edit_list(
 }
 
 /// Sets the commands of an entry, if `command` is given, and replaces a matcher of an earlier
-/// version. A person's other changes stay.
+/// version. A person's other changes are preserved.
 fn renew(
     text: &mut JsonText<'_>,
     entry: &Value<'_>,
@@ -323,7 +324,7 @@ fn own_words(command: &str, client: &str) -> Option<Vec<String>> {
             around.find_map(|(before, after)| command.strip_prefix(before)?.strip_suffix(after));
         let bare = bare.unwrap_or(command);
         let words: Vec<String> = shlex::Shlex::new(&(shell.posix)(bare)).collect();
-        // A command that is written otherwise may mean something else to the shell.
+        // A command that is written in a different form may have a different meaning in the shell.
         (shell.written(&words) == bare).then_some(words)
     };
     let words = SHELLS.iter().find_map(bare)?;

@@ -17,14 +17,14 @@ const STARTS: [&str; 3] = ["type", "command", ARGS];
 /// The field with the arguments.
 const ARGS: &str = "args";
 
-/// Returns the text with an edited object under `key`. `change` edits the object, and returns
-/// whether it leaves the object empty. If the object is missing, `new` is added in its place. With
-/// `new`, the missing fields of `more` are added as well. If `new` is `None`, an empty object is
-/// removed, and a text that then contains only `more` becomes empty.
+/// Returns `text` with an edited object under `key`. `change` edits the object, and returns whether
+/// it leaves the object empty. If the object is missing, adds `new`. If there is a `new`, also adds
+/// the fields of `more` that are missing. If `new` is `None`, removes an empty object, and returns
+/// an empty string if only `more` is left.
 ///
 /// # Errors
 ///
-/// Returns an error if the text cannot be parsed or edited. The message says where.
+/// Returns an error if the text cannot be parsed or edited. The message says where the problem is.
 pub(super) fn edit(
     text: &str,
     (key, more): (&str, &Map<String, Json>),
@@ -72,8 +72,8 @@ pub(super) fn edit(
     })
 }
 
-/// Sets the server in an object of servers, or removes it. Returns whether this leaves the object
-/// empty.
+/// Sets `server` in an object of servers, or removes our server if `server` is `None`. Returns
+/// whether this leaves the object empty.
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ pub(super) fn edit_server(
     Ok(false)
 }
 
-/// Sets the elements of a list. The text between them stays.
+/// Replaces the elements of a list. The text between them is preserved.
 fn edit_list(json: &mut JsonText<'_>, old: &Array<'_>, new: &[Json]) {
     for (old, new) in old.elements.iter().zip(new) {
         if Json::from(old.clone()) != *new {
@@ -136,7 +136,7 @@ fn edit_list(json: &mut JsonText<'_>, old: &Array<'_>, new: &[Json]) {
     }
 }
 
-/// Returns the index of a key in an object.
+/// Returns the index of `key` in an object.
 pub(super) fn position(object: &Object<'_>, key: &str) -> Option<usize> {
     let mut all = object.properties.iter();
     all.position(|of| of.name.as_str() == key)
@@ -153,7 +153,7 @@ fn check(object: &Object<'_>) -> Result<(), String> {
     })
 }
 
-/// Returns whether an object contains only these fields in addition to a key.
+/// Returns whether an object contains exactly `fields` in addition to `key`.
 fn has_only(object: &Object<'_>, key: &str, fields: &Map<String, Json>) -> bool {
     let others = object
         .properties

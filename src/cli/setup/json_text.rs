@@ -1,4 +1,4 @@
-//! Edits of objects and lists in a JSON text, which may contain comments and trailing commas.
+//! Edits of objects and lists in JSON text, which may contain comments and trailing commas.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::edits::{BLANKS, Edits, LINE_ENDS};
 
-/// The indentation of a level in a text without indentation.
+/// The indentation of a level if the text has no indentation.
 const UNIT: &str = "  ";
 /// The accepted syntax: JSON with comments and trailing commas.
 const OPTIONS: ParseOptions = ParseOptions {
@@ -51,7 +51,7 @@ impl Members {
         self.around.start + 1..self.around.end - 1
     }
 
-    /// Returns the ranges around and between the members.
+    /// Returns the ranges before, between and after the members.
     fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
         let inner = self.inner();
         let starts = self.members.iter().map(|of| of.start);
@@ -78,7 +78,7 @@ impl From<&Array<'_>> for Members {
 /// A new member: a key and a value for an object, or only a value for a list.
 pub(super) type Added<'a> = (Option<&'a str>, Json);
 
-/// A JSON text, and its edits.
+/// JSON text, and its edits.
 pub(super) struct JsonText<'t> {
     edits: Edits<'t>,
     /// The tokens, including comments.
@@ -90,11 +90,11 @@ pub(super) struct JsonText<'t> {
 }
 
 impl<'t> JsonText<'t> {
-    /// Parses a text.
+    /// Parses `text`. Returns its value, and the text for editing.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is invalid. The message says where.
+    /// Returns an error if the text is invalid. The message says where the problem is.
     pub fn parse(text: &'t str) -> Result<(Value<'t>, Self), String> {
         let collect = CollectOptions {
             comments: CommentCollectionStrategy::AsTokens,
@@ -141,13 +141,14 @@ impl<'t> JsonText<'t> {
         self.edits.applied()
     }
 
-    /// Replaces a value.
+    /// Replaces the value `old` with `new`.
     pub fn replace(&mut self, old: &impl Ranged, new: &Json) {
         let text = self.written(new, None);
         self.edits.put(old.start()..old.end(), text);
     }
 
-    /// Removes members by their indices, and adds others after those that remain.
+    /// Removes the members with the indices in `removed`, and adds `added` after the members that
+    /// remain.
     pub fn change(&mut self, of: &Members, removed: &[usize], added: &[Added<'_>]) {
         let last = (0..of.members.len()).rfind(|at| !removed.contains(at));
         let kept = last.map(|at| of.members[at].clone());
@@ -178,7 +179,7 @@ impl<'t> JsonText<'t> {
         }
     }
 
-    /// Adds members after the last one that is kept.
+    /// Adds members after `kept`, the last member that remains.
     fn add(
         &mut self,
         of: &Members,
@@ -230,9 +231,9 @@ impl<'t> JsonText<'t> {
         self.edits.put(place..place, new);
     }
 
-    /// Removes a member with its comma, and its line if nothing else is there. `behind` is the end
-    /// of the kept members if none of them follows. Within a line, the white space before the
-    /// member is then removed.
+    /// Removes a member with its comma, and its line if nothing else is on it. If none of the kept
+    /// members follows, `behind` is their end; within a line, the white space before the removed
+    /// member is then removed as well.
     fn cut(&mut self, of: &Range<usize>, behind: Option<usize>) {
         let text = self.edits.text;
         let comma = self.comma_after(of.end);
@@ -268,12 +269,12 @@ impl<'t> JsonText<'t> {
         }
     }
 
-    /// Returns the number of tokens that begin before a place.
+    /// Returns the number of tokens that begin before the byte `at`.
     fn token_at(&self, at: usize) -> usize {
         self.tokens.partition_point(|of| of.start() < at)
     }
 
-    /// Returns the next comma after a place, if only comments precede it.
+    /// Returns the range of the next comma after `at`, if only comments precede it.
     fn comma_after(&self, at: usize) -> Option<Range<usize>> {
         let mut tokens = self.tokens[self.token_at(at)..].iter();
         let next = tokens.find(|of| !is_comment(of))?;
@@ -286,12 +287,12 @@ impl<'t> JsonText<'t> {
         tokens.iter().filter(|of| is_comment(of)).map(|of| of.end())
     }
 
-    /// Returns whether an object or a list has comments around its members.
+    /// Returns whether an object or a list has comments before, between or after its members.
     pub fn has_comment(&self, of: &Members) -> bool {
         of.gaps().any(|gap| self.comments(gap).next().is_some())
     }
 
-    /// Returns whether the text contains comments outside of a part.
+    /// Returns whether the text contains comments outside of `of`.
     pub fn has_comment_outside(&self, of: &impl Ranged) -> bool {
         let (before, after) = (0..of.start(), of.end()..self.edits.text.len());
         self.comments(before)
@@ -300,7 +301,7 @@ impl<'t> JsonText<'t> {
             .is_some()
     }
 
-    /// Returns whether a comment follows a part in its line, before or after its comma.
+    /// Returns whether a comment follows `of` on the same line, before or after the comma.
     pub fn has_comment_behind(&self, of: &impl Ranged) -> bool {
         let end = of.end();
         let ends = [end]
@@ -309,7 +310,7 @@ impl<'t> JsonText<'t> {
         ends.into_iter().any(|end| self.end_of_comments(end) > end)
     }
 
-    /// Returns the end of the comments that follow a place in its line.
+    /// Returns the end of the comments that follow `at` on the same line.
     fn end_of_comments(&self, at: usize) -> usize {
         let mut end = at;
         for of in self.tokens[self.token_at(at)..].iter() {
@@ -321,14 +322,14 @@ impl<'t> JsonText<'t> {
         end
     }
 
-    /// Returns a key with its colon.
+    /// Returns `key` as JSON, followed by its colon.
     fn key(&self, key: &str) -> String {
         let gap = if self.is_compact { "" } else { " " };
         format!("{}:{gap}", Json::from(key))
     }
 
-    /// Returns the text of a value. `line` is the line end and the indentation before its closing
-    /// bracket, if the value may have several lines.
+    /// Returns the text of `value`. If the value may have several lines, `line` is the line ending
+    /// and the indentation before the closing bracket.
     fn written(&self, value: &Json, line: Option<&str>) -> String {
         let members: Vec<(String, &Json)> = match value {
             Json::Array(values) => values.iter().map(|of| (String::new(), of)).collect(),

@@ -9,15 +9,15 @@ use crate::documents::sandbox::ambient;
 /// The name by which a shell finds this program.
 pub(super) const PROGRAM: &str = "mcp-guide";
 
-/// Parses the words of a command. Returns `None` if they start another program, or if this version
-/// does not support them.
+/// Parses the words of a command. Returns `None` if they start a different program, or if this
+/// version does not support them.
 pub(super) fn command(words: &[String]) -> Option<Command> {
     words.first().filter(|word| is_program(word))?;
     Cli::try_parse_from(words).ok()?.command
 }
 
 /// Returns the folder in the words of our server: the project, or the folder where the search
-/// begins.
+/// begins. Returns `None` if they contain no folder.
 pub(super) fn project(words: &[String]) -> Option<Utf8PathBuf> {
     words.first().filter(|word| is_program(word))?;
     let cli = Cli::try_parse_from(words).ok()?;

@@ -15,7 +15,7 @@ use crate::project::project_file::FILE_NAME;
 use crate::text::escape::Escaped;
 
 /// Removes the entries from all files of the project, or from the user's files, and prints what was
-/// done. Returns the exit code, which is an error if a file cannot be edited.
+/// done. Returns the exit code, which indicates a failure if a file cannot be edited.
 pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
     let (mut text, mut errors) = (String::new(), Vec::new());
     let clients = match Client::all() {

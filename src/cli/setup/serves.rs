@@ -1,4 +1,4 @@
-//! The check that entries for a folder would serve a project.
+//! Checks that entries for a folder would serve a project.
 
 use camino::Utf8Path;
 
@@ -14,7 +14,7 @@ use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
 use crate::text::escape::Escaped;
 
-/// Checks that entries for a folder would serve its project. Returns a warning for the person if
+/// Checks that entries for `folder` would serve its project. Returns a warning for the person if
 /// nothing is served yet, or if categories are left out. A project that is given explicitly is not
 /// checked.
 ///
@@ -99,7 +99,8 @@ fn only_named(
     ))
 }
 
-/// Returns the folder of the nearest guide above a folder without a guide.
+/// Returns the folder of the nearest guide above `folder`, if any. Returns `None` if `folder` has
+/// its own guide.
 fn guide_above(tree: &Tree, folder: &Utf8Path) -> Option<String> {
     let above = shadowed(folder).filter(|_| !tree.has(FILE_NAME))?;
     Some(ambient::folder_of(&above).to_string())
@@ -114,7 +115,7 @@ fn elsewhere(above: &str) -> String {
     )
 }
 
-/// Returns the message about categories whose folders are not in the project's folder, if any.
+/// Returns the message about categories whose directories are not in the project's folder, if any.
 fn outside(bound: &BoundProject, name_it: &str) -> Option<String> {
     let categories = bound.project.categories.iter();
     let outside =

@@ -1,4 +1,4 @@
-//! The path of this program that stays valid when it is upgraded.
+//! The path of this program that remains valid after an upgrade.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -32,7 +32,7 @@ pub(super) fn program() -> Result<Utf8PathBuf, ProgramError> {
     }
 }
 
-/// Returns the name of the installer whose cache contains a path, if any.
+/// Returns the name of the installer whose cache contains `path`, if any.
 fn cache(path: &Utf8Path) -> Option<&'static str> {
     let mut names = path.components().map(|name| name.as_str());
     names.find_map(|name| match name {

@@ -9,11 +9,11 @@ use super::check_ours;
 use super::client::SERVER;
 use super::edits::Edits;
 
-/// Returns the text with the server's table under a key, or without it if `server` is `None`.
+/// Returns `text` with the server's table under `key`, or without it if `server` is `None`.
 ///
 /// # Errors
 ///
-/// Returns an error if the text cannot be parsed or edited. The message says where.
+/// Returns an error if the text cannot be parsed or edited. The message says where the problem is.
 pub(super) fn edit(
     text: &str,
     key: &str,
@@ -73,7 +73,7 @@ pub(super) fn edit(
     Ok(edits.applied())
 }
 
-/// Returns the words of the entry under a key, or `None` if there is no entry or the text is
+/// Returns the words of the server's entry under `key`, or `None` if there is no entry or `text` is
 /// invalid.
 pub(super) fn words(text: &str, key: &str) -> Option<Vec<String>> {
     let document = Document::parse(text).ok()?;
@@ -105,7 +105,7 @@ fn find(table: &dyn TableLike, name: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Removes the lines of these places, except for comments, and the empty line before a table.
+/// Removes the lines at `places`, except for comments. Before a table, also removes the empty line.
 fn cut(edits: &mut Edits<'_>, places: Vec<Range<usize>>, is_table: bool) {
     let text = edits.text;
     let line = |place: Range<usize>| {
@@ -135,7 +135,7 @@ fn cut(edits: &mut Edits<'_>, places: Vec<Range<usize>>, is_table: bool) {
     lines.into_iter().for_each(|line| edits.cut(line));
 }
 
-/// Returns the inline table of servers with this server, or without it.
+/// Returns the inline table of servers with `server`, or without our server if `server` is `None`.
 fn inline(text: &str, key: &str, server: Option<&Map<String, Json>>) -> Option<String> {
     let mut document: DocumentMut = text.parse().ok()?;
     let servers = document.get_mut(key)?.as_inline_table_mut()?;
@@ -154,8 +154,8 @@ fn inline(text: &str, key: &str, server: Option<&Map<String, Json>>) -> Option<S
     Some(servers.to_string())
 }
 
-/// Returns the text of a list with new elements and the old comments, or `None` if it has no
-/// comments.
+/// Returns the text of a list with the elements `new` and the old comments, or `None` if the list
+/// has no comments.
 fn list(text: &str, new: &Json) -> Option<String> {
     let new = new.as_array().filter(|_| text.contains('#'))?;
     let mut list = text.parse::<Value>().ok()?;
@@ -179,7 +179,7 @@ fn list(text: &str, new: &Json) -> Option<String> {
     }
     left += all.trailing().as_str().unwrap_or_default();
     all.set_trailing(left);
-    // Parsing may lose CRLF line ends, which are restored here.
+    // Parsing may lose CRLF line endings, which are restored here.
     let list = list.to_string();
     Some(match text.contains("\r\n") {
         true => list.replace("\r\n", "\n").replace('\n', "\r\n"),

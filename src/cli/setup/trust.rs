@@ -1,5 +1,5 @@
-//! The answers of a person that a client has stored: which folders are trusted, and whether our
-//! plugin is installed.
+//! A person's answers that a client has stored: which folders are trusted, and whether our plugin
+//! is installed.
 
 use std::{env, fmt};
 
@@ -13,15 +13,15 @@ use crate::cli::hook::environment::settings_folder;
 use crate::cli::hook::settings::parsed;
 use crate::documents::sandbox::{Tree, ambient};
 
-/// Returns whether the client's own file says that a person trusts a folder, and which file it is.
-/// Returns `None` if this is unknown. A trusted folder above counts if the client does not ask
-/// again below it.
+/// Returns whether the client's own file says that a person trusts `folder`, and the path of this
+/// file. Returns `None` if this is unknown. `folder` is also trusted if a folder above it is, and
+/// the client does not ask again for the folders below that one.
 pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
     let known = client.trust.iter().filter_map(|row| trusts_by(row, folder));
     known.max_by_key(|(is_trusted, _)| *is_trusted)
 }
 
-/// Returns the client's file that says that our plugin is installed and enabled, if it does.
+/// Returns the path of the client's file if it says that our plugin is installed and enabled.
 pub(in crate::cli) fn plugin(client: &Client) -> Option<Utf8PathBuf> {
     let row = client.plugin.as_ref()?;
     let nowhere = Utf8Path::new("");
@@ -29,7 +29,7 @@ pub(in crate::cli) fn plugin(client: &Client) -> Option<Utf8PathBuf> {
     row.holds(&settings, nowhere).then_some(file)
 }
 
-/// Returns whether a folder is trusted according to one row, and the file of the row.
+/// Returns whether `folder` is trusted according to `row`, and the path of the row's file.
 fn trusts_by(row: &UserValue, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
     let (file, settings) = read(row, folder)?;
     let is_trusted = |folder: &Utf8Path| row.holds(&settings, folder);
@@ -47,7 +47,8 @@ fn trusts_by(row: &UserValue, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> 
     Some((false, file))
 }
 
-/// Returns the file of a row, and its settings for a folder and the folders above it.
+/// Returns the path of a row's file, and the file's settings for `folder` and the folders above it.
+/// Returns `None` if the file cannot be read.
 fn read(row: &UserValue, folder: &Utf8Path) -> Option<(Utf8PathBuf, Value)> {
     let file = file(row)?;
     let file = ambient::canonical(&file).unwrap_or(file);
@@ -65,7 +66,7 @@ fn read(row: &UserValue, folder: &Utf8Path) -> Option<(Utf8PathBuf, Value)> {
 }
 
 impl UserValue {
-    /// Returns whether the settings contain the value for a folder.
+    /// Returns whether `settings` contain the expected value for `folder`.
     fn holds(&self, settings: &Value, folder: &Utf8Path) -> bool {
         let mut names = self.path.iter();
         let found = names.try_fold(settings, |at, name| match &**name {
@@ -80,8 +81,8 @@ impl UserValue {
     }
 }
 
-/// Returns the first path of the user's file whose variable is set. Returns `None` if it is not
-/// absolute: a relative path may lead to a file of the project.
+/// Returns the first path of the user's file that has no variable, or whose variable is set.
+/// Returns `None` if this path is not absolute: a relative path may lead to a file of the project.
 fn file(row: &UserValue) -> Option<Utf8PathBuf> {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let is_set = |path: &&String| match path.strip_prefix('$').and_then(|path| path.split_once('/'))

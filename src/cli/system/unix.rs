@@ -33,8 +33,8 @@ pub(in crate::cli) fn stderr() -> Stream {
 }
 
 impl Stream {
-    /// Repeats a system call, each time that the stream becomes ready, until it does not fail with
-    /// `EAGAIN`.
+    /// Calls `call` until it does not fail with `EAGAIN`. After each of these failures, waits until the
+    /// stream is ready.
     fn wait<T>(
         &self,
         ready: PollFlags,
@@ -79,8 +79,8 @@ pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Re
     ctrlc::set_handler(then).map_err(io::Error::other)
 }
 
-/// Waits for SIGTERM or SIGINT. Signals count from this call on, even before the first poll. Requires a
-/// runtime.
+/// Waits for SIGTERM or SIGINT. Signals are caught as soon as this function is called, even before the
+/// first poll. Requires a Tokio runtime.
 #[cfg(feature = "http")]
 pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     let signals = [SignalKind::terminate(), SignalKind::interrupt()].map(signal);

@@ -6,8 +6,9 @@ pub(in crate::cli) use std::io::{stderr, stdin, stdout};
 
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
 
-/// Calls `then` on a separate thread at an event, from this call on. The handler of the ctrlc crate,
-/// which is used on Unix, returns at once. Windows would then end a process that loses its console.
+/// Calls `then` on a separate thread at one of the events for which [`terminated`] waits. They are
+/// caught as soon as this function is called. The handler of the ctrlc crate, which is used on Unix,
+/// returns at once. With that handler, Windows would end a process that loses its console.
 ///
 /// # Errors
 ///
@@ -25,8 +26,9 @@ pub(in crate::cli) fn on_termination(then: impl Fn() + Send + 'static) -> io::Re
     std::thread::Builder::new().spawn(waits).map(drop)
 }
 
-/// Waits for Ctrl-C, Ctrl-Break, or the end of the console or of the session, from this call on. The
-/// system ends the process some seconds after the last two. Requires a runtime.
+/// Waits for Ctrl-C, Ctrl-Break, or the end of the console or of the session. These events are
+/// caught as soon as this function is called. The system ends the process some seconds after the
+/// console or the session ends. Requires a Tokio runtime.
 pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     let signals = (
         ctrl_c(),
@@ -51,7 +53,7 @@ pub(in crate::cli) fn terminated() -> impl Future<Output = ()> {
     }
 }
 
-/// Returns how many files may be open. The system itself has no limit.
+/// Returns the maximum number of open files. The system itself has no limit.
 pub(in crate::cli) fn raise_descriptors() -> usize {
     usize::try_from(MAX_DESCRIPTORS).unwrap_or(usize::MAX)
 }

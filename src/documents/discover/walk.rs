@@ -13,9 +13,9 @@ use crate::documents::pattern::{EnteredBy, Group, MatchState};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::text::paths::normal;
 
-/// Returns the documents that the patterns match, almost in the order of their paths, and links
-/// that wildcards would enter if they were folders. [`discover`](super::discover) says which links
-/// these are.
+/// Returns the documents that the patterns match, nearly sorted by path, and the links that
+/// wildcards would enter if they were folders. [`discover`](super::discover) says which links these
+/// are.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
     of: &CategoryWalk<'_>,
@@ -73,9 +73,9 @@ struct Walk<'a> {
     sandbox: &'a Tree,
     origin: Arc<Origin>,
     served: Served<'a>,
-    /// The part that is looked for, if documents are found in their final order.
+    /// The page to find, if documents are found in their final order.
     page: Option<PageRange<'a>>,
-    /// The documents and directories that were seen but not visited yet, the next one last.
+    /// The documents and directories that have been seen but not visited yet. The next one is last.
     pending: Vec<Pending>,
     found: Vec<FileInfo>,
     links: Vec<FileInfo>,
@@ -92,13 +92,13 @@ struct Child<'e> {
 }
 
 impl Child<'_> {
-    /// Returns the path of the name.
+    /// Returns the path of the entry: `path` followed by `name`.
     fn full(&self) -> Utf8PathBuf {
         [self.path, self.name].concat().into()
     }
 }
 
-/// A document or a directory that was seen.
+/// A document or a directory that has been seen but not visited yet.
 enum Pending {
     Document(FileInfo),
     /// A directory, by its path with a final `/`.
@@ -123,8 +123,8 @@ impl Pending {
 }
 
 impl<'a> Walk<'a> {
-    /// Adds everything in a directory that can match. Literal names are looked up. Otherwise, the
-    /// directory is listed.
+    /// Adds everything in the directory `path` that can match. If only literal names can match,
+    /// looks up these names. Otherwise, lists the directory.
     fn visit(&mut self, path: &str, here: &MatchState, by: EnteredBy) -> Result<(), Cancelled> {
         let first = self.pending.len();
         if let Some(literals) = self.served.set.literals(here) {
@@ -149,7 +149,7 @@ impl<'a> Walk<'a> {
                 }
                 if room.is_some_and(|room| self.pending.len() > room) {
                     self.settle(first, path);
-                    // Directories are kept, however many there are.
+                    // `settle` keeps all directories, however many there are.
                     room = Some(2 * self.pending.len());
                 }
                 ControlFlow::Continue(())
@@ -174,8 +174,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Sorts the items that were seen in a directory, from index `first` on, and drops those for
-    /// which the page has no space.
+    /// Sorts the items of `pending` from index `first`, all seen in the directory `path`. Drops
+    /// duplicates, and items that do not fit on the page.
     fn settle(&mut self, first: usize, path: &str) {
         let suffixes = self.served.suffixes;
         let mut seen = self.pending.split_off(first);
@@ -195,7 +195,8 @@ impl<'a> Walk<'a> {
         self.pending.append(&mut seen);
     }
 
-    /// Looks up a literal name and its templates.
+    /// Looks up a literal name and its templates. `literals` are all literal names that can match
+    /// in the same directory.
     fn look_up(&mut self, of: Child<'_>, literals: &BTreeMap<&str, MatchState>) {
         // The name may be the template of another literal name.
         let document = self.served.template(of.name).map(|(document, _)| document);
@@ -220,7 +221,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds what is at a name. Returns whether something is there that is not a directory.
+    /// Adds the entry `of` if it exists and can match. Returns whether it exists and is not a
+    /// directory.
     fn look_at(&mut self, of: Child<'_>) -> bool {
         match self.sandbox.file_type(&of.full()) {
             Ok(None) => false,
@@ -233,8 +235,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds an entry if it can match, or if something in it can. Returns whether it is not a
-    /// directory.
+    /// Adds the entry `of` if it can match, or if something in it can. Returns whether it is not a
+    /// directory. For a link, returns the result of `link`.
     fn entry(&mut self, of: Child<'_>, kind: FileType) -> bool {
         match kind {
             FileType::Directory => self.directory(of, EnteredBy::Directory),
@@ -245,9 +247,9 @@ impl<'a> Walk<'a> {
         kind != FileType::Directory
     }
 
-    /// Adds a link if it can match. Returns whether it was added and does not lead to a directory.
-    /// Wildcards do not follow a link to a folder. If they would enter the folder, the link is
-    /// found with its target.
+    /// Adds a link if it can match. Returns whether it may match and does not lead to a directory.
+    /// Wildcards do not follow a link to a folder. If they would enter a folder of this name, the
+    /// link is added to `links` with its target.
     fn link(&mut self, of: Child<'_>) -> bool {
         let follows = self.served.set.leads_on(of.here, of.name, EnteredBy::Link);
         let is_found = self.served.find(of.here, of.name).is_some();
@@ -263,14 +265,14 @@ impl<'a> Walk<'a> {
             Ok(FileType::Directory) if follows => self.directory(of, EnteredBy::Link),
             Ok(FileType::Directory) => {
                 let to = self.sandbox.resolved(&at).ok();
-                // The target may be excluded or hidden.
+                // An excluded or hidden target is not reported.
                 let to = to.and_then(|to| normal(to.as_str()));
                 if let Some(to) = to.filter(|to| self.served.at(to).is_some()) {
                     self.linked_folder(of, enters, FileError::LinkedFolder { to });
                 }
             }
-            // No answer says what is outside the category. By its name, the link may lead to a
-            // folder.
+            // Answers do not reveal what is outside the category. Only the link's own name decides
+            // whether it may lead to a folder.
             Err(FileError::Outside) if !follows && !is_found => {
                 let extension = at.extension().unwrap_or_default();
                 if !extension.contains(|c: char| c.is_ascii_alphabetic()) {
@@ -284,12 +286,12 @@ impl<'a> Walk<'a> {
         !is_directory
     }
 
-    /// Returns the priority of the first pattern that searches the directory at `path`.
+    /// Returns the priority of the first pattern that searches the directory at `path`, if any.
     fn searches(&self, path: &str) -> Option<usize> {
         self.served.set.wanted(&self.served.at(path)?)
     }
 
-    /// Adds a link to a folder that the pattern with this priority would search.
+    /// Adds a link to `links` if the pattern with this `priority` would search the link's folder.
     fn linked_folder(&mut self, of: Child<'_>, priority: Option<usize>, error: FileError) {
         let enters = |_: &usize| self.served.enter(of.here, of.name, EnteredBy::Directory);
         let is_wanted = self.page.is_none() && self.served.may_report(of.here, of.name);
@@ -299,7 +301,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a directory if something in it can match.
+    /// Adds a directory if something in it can match and does not precede the page.
     fn directory(&mut self, of: Child<'_>, by: EnteredBy) {
         if self.served.set.leads_on(of.here, of.name, by).is_none() {
             return;
@@ -314,7 +316,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a name that is not a directory: a document, or a name where a directory is needed.
+    /// Adds a name that is not a directory: a document, or an error where a pattern needs a
+    /// directory.
     fn leaf(&mut self, of: Child<'_>, error: Option<FileError>) {
         if let Some((priority, suffix)) = self.served.find(of.here, of.name) {
             let passed = self.after().and_then(|after| after.strip_prefix(of.path));
@@ -323,7 +326,8 @@ impl<'a> Walk<'a> {
                 self.pending.push(Pending::Document(file));
             }
         } else if let Some(priority) = self.served.set.leads_on(of.here, of.name, EnteredBy::Link) {
-            // Other files of a category with `nested` are not revealed.
+            // A category with `nested` serves only documents with certain names, and does not
+            // reveal other files.
             let is_file = matches!(error, None | Some(FileError::NotRegular));
             if !is_file || self.served.is_named(of.name) {
                 self.unreadable(of, priority, error.unwrap_or(FileError::NotDirectory));
@@ -353,8 +357,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a name that cannot be entered or looked up, if it may be reported. It is not a
-    /// template, whatever it ends in.
+    /// Adds a name that cannot be entered or looked up, if it may be reported. It does not count as
+    /// a template, whatever its ending.
     fn unreadable(&mut self, of: Child<'_>, priority: usize, error: FileError) {
         if self.served.may_report(of.here, of.name) {
             let file = self.file(of.full(), 0, priority, Some(error));

@@ -12,8 +12,8 @@ impl Pattern {
         Self::parse_names(text, true)
     }
 
-    /// Parses a pattern of files that are not documents. A last component without a dot does not
-    /// match other extensions.
+    /// Parses a pattern for files that are not documents. In contrast to [`Self::parse`], a last
+    /// component without a dot does not match names with an extension.
     pub fn parse_of_files(text: &str) -> Result<Self, PatternError> {
         Self::parse_names(text, false)
     }
@@ -44,9 +44,10 @@ impl Pattern {
         })
     }
 
-    /// Parses the file pattern `prepared` of a client, which is shown as `text`. Each expansion of
-    /// its braces is passed to `rewritten`, which may drop it, and then split into names. `**`
-    /// matches any number of folders, and several stars within a name count as one.
+    /// Parses `prepared`, a client's file pattern that is shown as `text`. Passes each expansion of
+    /// its braces to `rewritten`, which returns `None` to drop the expansion. Splits the result
+    /// into components. `**` matches any number of folders, and several stars within a component
+    /// count as one.
     pub fn of_client(
         text: &str,
         prepared: &str,
@@ -87,11 +88,11 @@ impl Pattern {
         })
     }
 
-    /// Returns a pattern that matches this path only, without wildcards and extensions.
+    /// Returns a pattern that matches only `path`, without wildcards and added extensions.
     ///
-    /// Returns `None` if no file in a category has this path: it is empty or absolute, ends in `/`,
-    /// or contains `..` or a NUL. Also returns `None` if the path is longer or deeper than a
-    /// pattern may be.
+    /// Returns `None` if no file in a category can have this path because the path is empty or
+    /// absolute, ends in `/`, or contains `..` or a NUL. Also returns `None` if the path is longer
+    /// or deeper than a pattern may be.
     pub fn exact(path: &str) -> Option<Self> {
         let names: Vec<&str> = path.split('/').collect();
         let outside = path.starts_with('/') || names.contains(&"..");
@@ -110,7 +111,8 @@ impl Pattern {
     }
 }
 
-/// Returns the components of the path that `text` spells literally, if it has a set or braces.
+/// Returns the components of the path that `text` spells literally, or `None` if `text` has neither
+/// a set nor braces.
 fn verbatim(text: &str) -> Option<Vec<Component>> {
     let names = text.split('/').filter(|name| !matches!(*name, "" | "."));
     let below = text.ends_with('/') || text.ends_with("/.");
@@ -148,7 +150,8 @@ fn check_length(text: &str) -> Result<(), PatternError> {
     Ok(())
 }
 
-/// Parses one alternative. Adds the number of characters in its names with `?` or a set to `wild`.
+/// Parses one alternative. Adds the number of characters in its components with `?` or a set to
+/// `wild`.
 fn alternative(chars: &[SpannedChar], wild: &mut usize) -> Result<Vec<Component>, PatternError> {
     match chars {
         [] => return Err(PatternErrorKind::Empty.into()),
@@ -180,8 +183,8 @@ fn alternative(chars: &[SpannedChar], wild: &mut usize) -> Result<Vec<Component>
     Ok(components)
 }
 
-/// Parses a component that is neither empty nor `**`. If it has `?` or a set, adds its length to
-/// `wild`. Other components are matched in linear time.
+/// Parses a component that is neither empty nor `**`. If it has `?` or a set, adds its length in
+/// characters to `wild`, which is limited. Other components are matched in linear time.
 fn component(name: &[SpannedChar], wild: &mut usize) -> Result<Component, PatternError> {
     // The source for the glob crate, which does not support `[^…]`.
     let mut source = String::new();
@@ -209,7 +212,7 @@ fn component(name: &[SpannedChar], wild: &mut usize) -> Result<Component, Patter
     Component::parse(&source).map_err(|_| PatternErrorKind::OpenBracket.at(name[0].1))
 }
 
-/// Appends a set to `source`, the glob crate's pattern, in which `!` negates a set.
+/// Appends the set `chars` to `source`, a pattern for the glob crate, where `!` negates a set.
 fn set(chars: &[SpannedChar], source: &mut String) -> Result<(), PatternError> {
     let mut members = &chars[1..chars.len() - 1];
     source.push('[');
@@ -235,7 +238,8 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<(), PatternError> {
 /// A character and its position in the user's pattern, counted from 1.
 type SpannedChar = (char, usize);
 
-/// Expands braces. The last choice changes first. Sets (`[…]`) are copied.
+/// Expands the braces in `chars`. In the result, the choice of the last braces changes first. Sets
+/// (`[…]`) are copied.
 fn expand(chars: &[SpannedChar]) -> Result<Vec<Vec<SpannedChar>>, PatternError> {
     let mut all = Vec::new();
     expand_rest(Vec::new(), chars, &mut all)?;
@@ -270,11 +274,11 @@ fn expand_rest(
     Ok(())
 }
 
-/// The choices of braces, and what follows them.
+/// The choices of a pair of braces, and the characters after it.
 type Choices<'c> = (Vec<&'c [SpannedChar]>, &'c [SpannedChar]);
 
-/// Returns the choices of the braces that open here, and the characters after them. Returns `None`
-/// if the braces have no comma and are therefore literal.
+/// Returns the choices of the braces that open at the start of `chars`, and the characters after
+/// these braces. Returns `None` if the braces have no comma and are therefore literal.
 fn choices(chars: &[SpannedChar]) -> Result<Option<Choices<'_>>, PatternError> {
     let (mut depth, mut start, mut at) = (0, 1, 0);
     let mut choices = Vec::new();
@@ -297,7 +301,7 @@ fn choices(chars: &[SpannedChar]) -> Result<Option<Choices<'_>>, PatternError> {
     Err(PatternErrorKind::OpenBrace.at(chars[0].1))
 }
 
-/// Returns the length in characters of the set that begins here, including its brackets.
+/// Returns the length in characters of the set at the start of `chars`, including its brackets.
 fn set_length(chars: &[SpannedChar]) -> Result<usize, PatternError> {
     // A `]` in the first place is a member and does not end the set.
     let first = 1 + usize::from(matches!(chars.get(1), Some(('!' | '^', _))));

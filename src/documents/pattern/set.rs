@@ -28,9 +28,10 @@ struct Node<'a> {
 pub enum Group {
     /// The pattern finds documents.
     Wanted,
-    /// The pattern matches what is never served. Only here, wildcards match leading dots.
+    /// The pattern matches documents that are never served. Only in this group do wildcards match
+    /// leading dots.
     Excluded,
-    /// The pattern matches what is served although its name is hidden.
+    /// The pattern matches documents that are served although their names are hidden.
     Shown,
 }
 
@@ -48,7 +49,7 @@ pub struct MatchState {
 pub enum EnteredBy {
     /// By its own name.
     Directory,
-    /// Through a link, which only a literal component of a wanted pattern follows.
+    /// Through a link. A wanted pattern follows the link only if its component is literal.
     Link,
 }
 
@@ -73,7 +74,7 @@ impl<'a> PatternSet<'a> {
         set
     }
 
-    /// Adds patterns to a group that has none yet.
+    /// Adds `patterns` to a group that has no patterns yet.
     pub fn add(&mut self, group: Group, patterns: impl IntoIterator<Item = &'a Pattern>) {
         let patterns = patterns.into_iter().enumerate();
         let alternatives = patterns.flat_map(|(priority, of)| {
@@ -81,7 +82,8 @@ impl<'a> PatternSet<'a> {
             alternatives.map(move |alternative| (priority, alternative))
         });
         for (priority, alternative) in alternatives {
-            // The index fits, because there are fewer nodes than bytes in the patterns' expansions.
+            // The index fits into 32 bits, because there are fewer nodes than bytes in the expanded
+            // patterns.
             self.roots.push(self.nodes.len() as u32);
             let left = (0..alternative.len()).rev();
             let nodes = alternative.iter().zip(left).map(|(component, left)| Node {
@@ -94,7 +96,8 @@ impl<'a> PatternSet<'a> {
         }
     }
 
-    /// Returns the state of `groups` in the directory to which the patterns are relative.
+    /// Returns the initial state for the patterns of `groups`, in the directory to which they are
+    /// relative.
     pub fn start(&self, groups: &[Group]) -> MatchState {
         let mut state = Vec::new();
         for &root in &self.roots {
@@ -105,7 +108,7 @@ impl<'a> PatternSet<'a> {
         MatchState::of(state, false)
     }
 
-    /// Returns the state inside the directory `name`.
+    /// Returns the state inside the directory `name`. `state` is the state in its parent directory.
     pub fn enter(&self, state: &MatchState, name: &str, by: EnteredBy) -> MatchState {
         let mut next = Vec::new();
         for node in state
@@ -118,8 +121,8 @@ impl<'a> PatternSet<'a> {
         MatchState::of(next, state.is_hidden || name.starts_with('.'))
     }
 
-    /// Returns the priority of the first wanted pattern that may match below the directory
-    /// `name`.
+    /// Returns the priority of the first wanted pattern that may match below the directory `name`,
+    /// if any.
     pub fn leads_on(&self, state: &MatchState, name: &str, by: EnteredBy) -> Option<usize> {
         let is_wanted = |at: &&u32| self.node(**at).group == Group::Wanted;
         let mut wanted = state.nodes.iter().filter(is_wanted);
@@ -127,25 +130,27 @@ impl<'a> PatternSet<'a> {
         first.map(|at| self.node(*at).priority)
     }
 
-    /// Returns the priority of the first wanted pattern that may match in a directory.
+    /// Returns the priority of the first wanted pattern that may match in the directory of `state`,
+    /// if any.
     pub fn wanted(&self, state: &MatchState) -> Option<usize> {
         let first = self.of_group(state, Group::Wanted).next();
         first.map(|node| node.priority)
     }
 
-    /// Returns whether a pattern may match in a directory even if it has a hidden name.
+    /// Returns whether a pattern of [`Group::Shown`] may match in the directory of `state`.
     pub fn is_shown(&self, state: &MatchState) -> bool {
         self.of_group(state, Group::Shown).next().is_some()
     }
 
-    /// Returns the priority of the first pattern of a group that matches a document `name` here.
+    /// Returns the priority of the first pattern of `group` that matches a document `name` in the
+    /// directory of `state`, if any.
     pub fn match_document(&self, state: &MatchState, group: Group, name: &str) -> Option<usize> {
         let mut last = self.of_group(state, group).filter(|node| node.last);
         let first = last.find(|node| node.matches(name));
         first.map(|node| node.priority)
     }
 
-    /// Returns whether some wanted pattern matches a document's path.
+    /// Returns whether a wanted pattern matches `path`, a document's path.
     pub fn matches_path(&self, path: &str) -> bool {
         let mut state = self.start(&[Group::Wanted]);
         let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -155,15 +160,15 @@ impl<'a> PatternSet<'a> {
         self.match_document(&state, Group::Wanted, name).is_some()
     }
 
-    /// Returns whether every name below a directory is excluded.
+    /// Returns whether every name below the directory of `state` is excluded.
     pub fn excludes_everything(&self, state: &MatchState) -> bool {
         let all = |node: Node<'_>| node.last && *node.component == Component::AnyDirectories;
         self.of_group(state, Group::Excluded).any(all)
     }
 
-    /// Returns the names that wanted patterns can match here, and the state of each. Returns `None`
-    /// unless every component is literal. Literal names can be looked up without listing the
-    /// directory.
+    /// Returns the names that wanted patterns can match in the directory of `state`, with the state
+    /// for matching each name. Returns `None` if a wanted component is not literal. Literal names
+    /// can be looked up without listing the directory.
     pub fn literals(&self, state: &MatchState) -> Option<BTreeMap<&'a str, MatchState>> {
         let is_wanted = |node: &u32| self.node(*node).group == Group::Wanted;
         let (wanted, others): (Vec<u32>, Vec<u32>) =
@@ -185,7 +190,8 @@ impl<'a> PatternSet<'a> {
         nodes.filter(move |node| node.group == group)
     }
 
-    /// Returns the node to which a node leads inside the directory `name`, if any.
+    /// Returns the node that follows the node `at` inside the directory `name`. Returns `None` if
+    /// `at` is the last component, or if it may not enter the directory.
     fn below(&self, at: u32, name: &str, by: EnteredBy) -> Option<u32> {
         let node = self.node(at);
         let next = match node.component {
@@ -198,8 +204,8 @@ impl<'a> PatternSet<'a> {
         (may_enter && node.matches(name)).then_some(next)
     }
 
-    /// Adds a node. If it is a `**`, also adds the node that follows it, because `**` may match no
-    /// directory.
+    /// Adds the node `at` to `state`. If it is a `**`, also adds the node that follows it, because
+    /// `**` may match no directory.
     fn push(&self, at: u32, state: &mut Vec<u32>) {
         state.push(at);
         let node = self.node(at);
@@ -214,7 +220,8 @@ impl<'a> PatternSet<'a> {
 }
 
 impl Node<'_> {
-    /// Returns whether the node's component matches a name.
+    /// Returns whether the node's component matches `name`. Only excluded names may have a leading
+    /// dot that the component does not spell.
     fn matches(&self, name: &str) -> bool {
         let is_hidden = name.starts_with('.') && self.group != Group::Excluded;
         (!is_hidden || self.component.is_hidden()) && self.component.matches(name)
@@ -234,7 +241,7 @@ pub(super) enum Component {
     Wildcard(glob::Pattern),
 }
 
-/// The options for matching one component with the glob crate. Leading dots are checked before.
+/// The options for matching one component with the glob crate. Leading dots are checked separately.
 const OPTIONS: glob::MatchOptions = glob::MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
@@ -266,7 +273,8 @@ impl Component {
         }
     }
 
-    /// Returns the literal ending of the names that the component matches, from the last dot on.
+    /// Returns the literal ending of the names that the component matches, beginning with the last
+    /// dot. Returns `None` if the ending is not literal.
     pub fn ending(&self) -> Option<&str> {
         let text = self.as_str();
         let ending = &text[text.rfind('.')?..];
@@ -286,7 +294,7 @@ impl Component {
         self.as_str().starts_with('.')
     }
 
-    /// Returns whether the component matches a name. Its wildcards match leading dots.
+    /// Returns whether the component matches `name`. Its wildcards match leading dots.
     pub fn matches(&self, name: &str) -> bool {
         match self {
             Self::AnyDirectories => true,
@@ -297,8 +305,8 @@ impl Component {
     }
 }
 
-/// Returns whether a name matches literal characters and at least one `*`. The parts between the
-/// first and the last `*` are found one after another.
+/// Returns whether `name` matches `text`, a component in which `*` is the only wildcard. The parts
+/// between the first and the last `*` are found one after another.
 fn matches_stars(text: &str, name: &str) -> bool {
     let Some((prefix, rest)) = text.split_once('*') else {
         return name == text;

@@ -12,7 +12,7 @@ const NO_NAME: &str = "\u{1}";
 const NO_FILE: &str = "\u{1}.\u{1}";
 
 impl RuleScope {
-    /// Returns the scope of every file in the folder `base` and below.
+    /// Returns the scope of every file in the folder `base` and in the folders below it.
     pub fn everything(source: impl Into<String>, base: &str) -> Self {
         let all = FilePattern::plain("**", base);
         let mut scope = Self::of(source, all.into_iter().collect());
@@ -34,8 +34,9 @@ impl RuleScope {
         }
     }
 
-    /// Parses the patterns of a field, in a client's dialect or else in the project's own syntax.
-    /// Errors of invalid patterns are added to `bad`.
+    /// Parses `texts`, the patterns of `field`, which are relative to the folder `base`. Their
+    /// syntax is that of `dialect`, or the project's own syntax if `dialect` is `None`. Adds the
+    /// errors of invalid patterns to `bad`.
     pub fn read(
         field: &str,
         texts: &[String],
@@ -76,13 +77,14 @@ impl RuleScope {
         scope
     }
 
-    /// Returns the folder to which the patterns are relative, as a path from the project's folder.
+    /// Returns the folder to which the patterns are relative. Its path is relative to the project's
+    /// folder.
     pub fn folder(&self) -> &str {
         &self.base
     }
 
-    /// Returns whether the patterns match every file of the project. They are compared with names
-    /// that no file has, with and without an extension, at the top and in a folder.
+    /// Returns whether the patterns match every file of the project. Compares them with names that
+    /// no file has, with and without an extension, at the top and in a folder.
     pub fn is_for_every_file(&self) -> bool {
         let names: [&[&str]; 4] = [
             &[NO_NAME],
@@ -94,8 +96,8 @@ impl RuleScope {
     }
 
     /// Returns the maximum number of pattern components that are compared with one path. With
-    /// [`Negation::Ordered`] and a `!`, each pattern is compared with each folder of the path. Up
-    /// to [`MAX_PATTERN_COMPONENTS`] folders are assumed.
+    /// [`Negation::Ordered`] and a `!`, each pattern is compared with each folder of the path. The
+    /// result then assumes a path of [`MAX_PATTERN_COMPONENTS`] folders.
     pub fn comparisons(&self) -> usize {
         let is_ordered = self.negation == Negation::Ordered;
         let folders = match is_ordered && self.patterns.iter().any(|of| of.negated) {
@@ -106,8 +108,8 @@ impl RuleScope {
         folders * components.sum::<usize>()
     }
 
-    /// Returns the pattern with `!` that excludes a path that other patterns match. `names` are the
-    /// names of the path.
+    /// Returns the pattern with `!` that excludes a path although another pattern matches the path.
+    /// Returns `None` if the path is not excluded. `names` are the components of the path.
     pub fn taken_out(&self, names: &[&str]) -> Option<String> {
         let (_, names) = self.relative(names)?;
         let matching = |negated| {
@@ -119,8 +121,8 @@ impl RuleScope {
     }
 
     /// Returns the pattern with the most literal components that matches a path, and their number.
-    /// `names` are the names of the path. If several patterns are equal, the first one is returned.
-    /// The names of the scope's folder count as literal.
+    /// `names` are the components of the path. If several patterns have the same number, the first
+    /// one is returned. The components of the scope's folder count as literal.
     pub fn best(&self, names: &[&str]) -> Option<(usize, &FilePattern)> {
         let (above, names) = self.relative(names)?;
         if self.takes_out(&names) {
@@ -137,8 +139,8 @@ impl RuleScope {
         matching.max_by_key(|(literals, _)| *literals)
     }
 
-    /// Returns the number of leading names that are left out, and the names with which patterns are
-    /// compared. Returns `None` if the path is outside the scope's folder.
+    /// Returns the number of leading components that are not compared with patterns, and the
+    /// components that are. Returns `None` if the path is outside the scope's folder.
     fn relative<'n>(&self, names: &[&'n str]) -> Option<(usize, Vec<Cow<'n, str>>)> {
         let mut below = names;
         for folder in self.base.split('/').filter(|folder| !folder.is_empty()) {
@@ -160,7 +162,7 @@ impl RuleScope {
         (!below.is_empty()).then_some(found)
     }
 
-    /// Returns whether a pattern with `!` excludes a path.
+    /// Returns whether a pattern with `!` excludes the path with the components `names`.
     fn takes_out(&self, names: &[Cow<'_, str>]) -> bool {
         let mut negated = self.patterns.iter().filter(|of| of.negated);
         match self.negation {
@@ -188,7 +190,7 @@ impl RuleScope {
 pub struct FilePattern {
     pattern: Pattern,
     compared: MatchTarget,
-    /// The pattern, relative to the project's folder.
+    /// The pattern without `!`, relative to the project's folder.
     pub shown: String,
     /// Whether the pattern begins with `!`.
     pub negated: bool,
@@ -211,7 +213,8 @@ impl FilePattern {
         })
     }
 
-    /// Parses a pattern of a client's rule file.
+    /// Parses a pattern of a client's rule file, relative to the folder `base`. `of` is the
+    /// client's dialect.
     fn of_client(text: &str, base: &str, of: &Dialect) -> Result<Self, PatternError> {
         let (negated, text) = unnegated(text);
         let is_gitignore = of.matcher == Matcher::Gitignore;
@@ -254,8 +257,8 @@ fn unnegated(text: &str) -> (bool, &str) {
         .map_or((false, text), |rest| (true, rest))
 }
 
-/// Converts a `.gitignore` pattern without braces into a path. Returns `None` if it matches
-/// nothing.
+/// Converts `text`, a `.gitignore` pattern without braces, into a pattern for the whole path.
+/// Returns `None` if it matches nothing.
 fn gitignore(text: &str, of: &Dialect) -> Option<String> {
     let drops = of.is(|of| of.drops_final_stars, false);
     let text = text.strip_suffix("/**").filter(|_| drops).unwrap_or(text);
@@ -268,7 +271,8 @@ fn gitignore(text: &str, of: &Dialect) -> Option<String> {
     }
 }
 
-/// Converts a glob without braces into a path. Returns `None` if it matches nothing.
+/// Converts `text`, a glob without braces, into a pattern for the whole path. Returns `None` if it
+/// matches nothing.
 fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
     let is_complement =
         (of.matching.as_ref()).is_some_and(|of| of.negation == Negation::Complement);
@@ -287,7 +291,7 @@ fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
     }
 }
 
-/// Converts a client's pattern into the engine's syntax, with sets in place of escapes.
+/// Converts a client's pattern into the syntax of [`Pattern`]. Escaped characters become sets.
 fn prepared(text: &str, of: &Dialect) -> String {
     if !text.contains(['[', '\\']) {
         return text.to_owned();
@@ -299,7 +303,7 @@ fn prepared(text: &str, of: &Dialect) -> String {
         let set = rest.split_once(']').filter(|_| is_plain && c == '[');
         if let Some((set, after)) = set {
             rest = after;
-            // No name contains a NUL. After it, a `!` or `^` is a member of the set.
+            // No name contains a NUL. After the NUL, a `!` or `^` is a member of the set.
             let begin = match set.is_empty() || set.starts_with(['!', '^']) {
                 true => "[\0",
                 false => "[",

@@ -1,4 +1,4 @@
-//! Reads and finds files by their paths, with the whole authority of the process.
+//! Finds and reads files by their paths, anywhere that the process may.
 
 use std::io::{self, Read};
 use std::path::{self, PathBuf};
@@ -14,8 +14,8 @@ pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
     read_at_most(path, MAX_CONFIG_BYTES)
 }
 
-/// Returns whether users other than the owner and the group may read a file. On Windows, this is
-/// not checked, and the result is false.
+/// Returns whether users other than the owner and the group may read the file at `path`. On
+/// Windows, this is not checked, and the result is false.
 pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
     match Stat::at(None, path)? {
         #[cfg(unix)]
@@ -39,8 +39,8 @@ pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(path::absolute(path))
 }
 
-/// Returns the absolute path of a file or directory, without links. The path may change before the
-/// file is opened.
+/// Returns the absolute path of a file or directory, without links. The path may lead to a
+/// different file by the time it is opened.
 pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(or_dot(path).as_std_path().canonicalize()).map(system::plain)
 }
@@ -50,8 +50,9 @@ pub fn program() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_exe())
 }
 
-/// Returns the absolute paths at which the program may have been started. This is the path by which
-/// it was started, or its name in each folder of PATH. Links are not followed.
+/// Returns the absolute paths by which the program may have been started. If it was started by a
+/// path, this is the only one. Otherwise, the result has the program's name in each folder of PATH.
+/// Links are not followed.
 pub fn started_as() -> Vec<Utf8PathBuf> {
     let name = std::env::args_os().next().unwrap_or_default();
     let Ok(name) = utf8(Ok(name.into())) else {
@@ -70,7 +71,7 @@ pub fn started_as() -> Vec<Utf8PathBuf> {
     folders.map(|folder| folder.join(&name)).collect()
 }
 
-/// Returns whether there is a file at the absolute path `word`, or with this name in a folder of
+/// Returns whether a file exists at the absolute path `word`, or a file named `word` in a folder of
 /// PATH.
 pub fn has_program(word: &str) -> bool {
     let word = Utf8Path::new(word);
@@ -87,13 +88,13 @@ pub fn has_program(word: &str) -> bool {
     })
 }
 
-/// Reads a file of at most `limit` bytes. Links are followed.
+/// Reads the file at `path`, which may have at most `limit` bytes. Links are followed.
 pub fn read_at_most(path: &Utf8Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let file = system::open_at(None, path, Purpose::File)?;
     (Opened::new(file)?.read(limit)).map_err(FileError::for_config_file)
 }
 
-/// Opens a file of any size, to be read from its beginning. Links are followed.
+/// Opens the file at `path`, of any size, for reading from its beginning. Links are followed.
 pub fn open(path: &Utf8Path) -> Result<impl Read, FileError> {
     let file = system::open_at(None, path, Purpose::File)?;
     Ok(Opened::new(file)?.into_reader())
@@ -105,7 +106,8 @@ pub fn home() -> Result<Utf8PathBuf, FileError> {
     utf8(home.ok_or_else(|| io::ErrorKind::NotFound.into()))
 }
 
-/// Returns the working directory in the spelling of the shell, which may contain links.
+/// Returns the working directory as the shell spells it (`PWD`), which may contain links. Returns
+/// `None` if `PWD` is not an absolute path of the working directory.
 pub fn logical_directory() -> Option<Utf8PathBuf> {
     let path = std::env::var("PWD").map(Utf8PathBuf::from).ok()?;
     let is_here = || Some(canonical(&path).ok()? == working_directory().ok()?);

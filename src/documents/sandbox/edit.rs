@@ -1,5 +1,5 @@
 //! Writes files, either completely or not at all. Names are resolved in a directory that stays
-//! open, so that no rename leads the writer elsewhere.
+//! open, so that a rename cannot redirect a write.
 
 use std::io::{self, ErrorKind, Write};
 use std::time::Duration;
@@ -16,11 +16,11 @@ use crate::documents::error::FileError;
 
 /// The prefix of a temporary file's name, before the digits of a UUID.
 const PREFIX: &str = ".mcp-guide-";
-/// The age from which a temporary file is considered left over from a killed process.
+/// The age after which a temporary file counts as left over from a killed process.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 /// The time for which a file must be unchanged before it is read.
 const SETTLED: Duration = Duration::from_millis(100);
-/// The number of times that an edit is tried while another program writes the file.
+/// The maximum number of attempts to edit a file that another program is writing.
 const ATTEMPTS: usize = 3;
 
 /// The result of editing a file.
@@ -45,8 +45,8 @@ impl Tree {
     /// Replaces the file at `path`, which must not be a link, with the result of `edit`. Creates
     /// the file and its directory if they are missing. Removes the file if `edit` returns `None`.
     ///
-    /// `options` are the maximum size of the file in bytes, and whether nothing is to be written.
-    /// Before anything is written, `keep` receives the old and the new content.
+    /// `options` are the maximum size of the file in bytes, and whether this is a dry run, which
+    /// writes nothing. Before anything is written, `keep` receives the old and the new content.
     ///
     /// Owner, group and permissions are kept. Files and directories that the superuser creates get
     /// the owner and the group of their directory. If another program writes the file meanwhile,
@@ -54,8 +54,8 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written. The inner result is an error of `edit` or
-    /// `keep`. In both cases the file is unchanged.
+    /// Returns an error if the file cannot be read or written. The inner result is an error that
+    /// `edit` or `keep` returned. In both cases, the file is unchanged.
     pub fn edit<E>(
         &self,
         path: &Utf8Path,
@@ -138,8 +138,8 @@ impl Tree {
         self.dir.remove_dir(name).is_ok()
     }
 
-    /// Creates a file in the tree's own directory, in the same way as [`Self::edit`]. With
-    /// `replace`, the new file replaces an existing file, or a link itself.
+    /// Writes `content` to a new file in the tree's own directory, completely or not at all. If
+    /// `replace` is true, the new file replaces an existing file or link.
     ///
     /// # Errors
     ///
@@ -156,13 +156,14 @@ impl Tree {
         }
     }
 
-    /// Opens a directory so that the names in it can be made durable.
+    /// Opens the directory at `path` in a form that allows changes of its names to be synced to
+    /// disk.
     fn folder(&self, path: &Utf8Path) -> Result<Dir, FileError> {
         system::directory(&self.dir, path, FollowSymlinks::Yes, Purpose::List)
     }
 
-    /// Opens a directory. Creates it, and those above it, if they are missing, and adds their
-    /// number to `made`.
+    /// Opens the directory at `path`. Creates it, and directories above it, if they are missing,
+    /// and adds the number of created directories to `made`.
     fn created(&self, path: &Utf8Path, made: &mut usize) -> Result<Dir, FileError> {
         let opened = self.folder(path);
         let (Err(FileError::Missing), Some(name)) = (&opened, path.file_name()) else {
@@ -177,7 +178,7 @@ impl Tree {
         Ok(folder)
     }
 
-    /// Removes those of the files in the tree's own directory that belong to this user and have not
+    /// Removes the files `names` in the tree's own directory that belong to this user and have not
     /// changed for `age`.
     pub(super) fn remove_older(&self, names: &[&str], age: Duration) {
         for name in names {
@@ -192,8 +193,8 @@ impl Tree {
     }
 }
 
-/// Opens the regular file `name`, which must not be a link. Returns it with the metadata from
-/// before it was opened.
+/// Opens the regular file `name`, which must not be a link. Returns it with its metadata from
+/// before it was opened, or `None` if it does not exist.
 fn found(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> {
     let stat = match system::stat(folder, name.into(), FollowSymlinks::No) {
         Err(FileError::Missing) => return Ok(None),
@@ -208,8 +209,8 @@ fn found(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> 
     found.map(Some).ok_or(FileError::Changing)
 }
 
-/// Opens a file as [`found`] does, once it has not changed for [`SETTLED`]. A program that writes
-/// in place empties the file first.
+/// Opens a file like [`found`], once it has not changed for [`SETTLED`], because a program that
+/// writes a file in place empties it first.
 fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError> {
     let file = found(folder, name)?;
     let age = file.as_ref().and_then(|(stat, _)| stat.version.age());
@@ -222,7 +223,7 @@ fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError
     }
 }
 
-/// Replaces a file with a new text if the file is still the version `like`.
+/// Replaces the content of the file `name` with `new` if the file still has the version `like`.
 fn replace(folder: &Dir, name: &str, new: &str, like: &Stat) -> Result<(), FileError> {
     put(folder, new, Some(like), |temporary| {
         check_same(folder, name, like)?;
@@ -230,7 +231,7 @@ fn replace(folder: &Dir, name: &str, new: &str, like: &Stat) -> Result<(), FileE
     })
 }
 
-/// Checks that a file is still the version `like`.
+/// Checks that the file `name` still has the version `like`.
 fn check_same(folder: &Dir, name: &str, like: &Stat) -> Result<(), FileError> {
     match system::stat(folder, name.into(), FollowSymlinks::No) {
         Ok(stat) if stat.version == like.version => Ok(()),
@@ -239,7 +240,7 @@ fn check_same(folder: &Dir, name: &str, like: &Stat) -> Result<(), FileError> {
     }
 }
 
-/// Creates a file if its name does not exist yet.
+/// Creates the file `name` with the content `text` if the name does not exist yet.
 fn create(folder: &Dir, name: &str, text: &str, like: Option<&Stat>) -> Result<(), FileError> {
     put(folder, text, like, |temporary| {
         match folder.hard_link(temporary, folder, name).map_err(taken) {
@@ -253,9 +254,9 @@ fn create(folder: &Dir, name: &str, text: &str, like: Option<&Stat>) -> Result<(
     })
 }
 
-/// Writes a durable temporary file, and calls `name` to give it its name. With `like`, the file
-/// gets the same owner, group and permissions. Until then, only this user may open it. The
-/// temporary name is always removed.
+/// Writes `text` to a temporary file, syncs it to disk, and calls `name` to give it its final name.
+/// If `like` is given, the file gets the same owner, group and permissions. Before, only this user
+/// may open it. The temporary name is always removed.
 fn put(
     folder: &Dir,
     text: &str,
@@ -270,13 +271,13 @@ fn put(
     });
     let named = written.and_then(|()| name(&temporary));
     let _ = folder.remove_file(&temporary);
-    // The new name is made durable if the system can do this. The file is written in any case.
+    // Syncs the new name to disk if the system supports this. The file itself is already written.
     #[cfg(unix)]
     let _ = rustix::fs::fsync(folder);
     named
 }
 
-/// Removes the files that killed processes of this user left in a directory.
+/// Removes the temporary files that killed processes of this user left in `folder`.
 fn clear(folder: &Dir) -> Result<(), FileError> {
     let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
     let is_temporary = |name: &&str| {
@@ -291,7 +292,7 @@ fn clear(folder: &Dir) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Converts an error of creating a name that did not exist before.
+/// Converts an error from creating a name. If the name exists, another program has just created it.
 fn taken(error: io::Error) -> FileError {
     match error.kind() {
         ErrorKind::AlreadyExists => FileError::Changing,

@@ -41,14 +41,15 @@ impl Opened {
         self.file
     }
 
-    /// Reads the whole file, of at most `limit` bytes, whatever its size was when it was opened.
+    /// Reads the whole file, which may have at most `limit` bytes, even if its size has changed
+    /// since it was opened.
     pub fn read(&self, limit: u64) -> Result<Vec<u8>, FileError> {
         let too_large = |bytes| FileError::TooLarge { bytes, limit };
         if self.version.bytes > limit {
             return Err(too_large(self.version.bytes));
         }
-        // Requests one byte more, so that a read of the expected size has reached the end. A file
-        // of the kernel reports no size, and some of these files must be read in one call.
+        // Requests one byte more than the file has, so that a read of the expected size has reached
+        // the end. Files of the kernel report no size, and some of them must be read in one call.
         let most = limit.saturating_add(1);
         let room = self.version.bytes.saturating_add(1).max(LEAST).min(most);
         let room = usize::try_from(room).map_err(|_| FileError::Memory)?;
@@ -81,7 +82,7 @@ impl Opened {
         Ok(content)
     }
 
-    /// Reads the whole file as [`Self::read`] does. It must be UTF-8 without a NUL.
+    /// Reads the whole file like [`Self::read`]. The content must be UTF-8 without a NUL.
     pub fn text(&self, limit: u64) -> Result<String, FileError> {
         let content = self.read(limit)?;
         if is_utf16(&content) {
@@ -93,8 +94,8 @@ impl Opened {
     }
 }
 
-/// Returns whether a file begins with the byte order mark of UTF-16, or with ASCII characters in
-/// it.
+/// Returns whether `content` begins with the byte order mark of UTF-16, or with ASCII characters
+/// encoded in UTF-16.
 fn is_utf16(content: &[u8]) -> bool {
     match content {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => true,
@@ -105,7 +106,7 @@ fn is_utf16(content: &[u8]) -> bool {
     }
 }
 
-/// Returns an error if `bytes` contains a NUL, which no charset of RFC 2046 has in a text.
+/// Returns an error if `bytes` contains a NUL, which no charset of RFC 2046 allows in text.
 pub fn check_nul(bytes: &[u8]) -> Result<(), FileError> {
     match memchr::memchr(0, bytes) {
         Some(at) => Err(FileError::Binary(at)),

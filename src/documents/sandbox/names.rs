@@ -2,13 +2,13 @@
 
 use super::FileType;
 
-/// Names that Windows treats as devices, whatever follows a dot.
+/// Names that Windows treats as devices, even with an extension.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
-/// The beginnings of further names of devices, which a digit follows.
+/// The beginnings of further device names, which end in a digit.
 const NUMBERED: [&str; 2] = ["COM", "LPT"];
 
-/// Returns whether a name is a device on Windows, or ends in a dot or a space, which Windows drops.
-/// See "Naming Files, Paths, and Namespaces" in its documentation.
+/// Returns whether `name` is a device on Windows, or ends in a dot or a space, which Windows drops.
+/// See "Naming Files, Paths, and Namespaces" in the documentation of Windows.
 pub fn is_reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let stem = stem.trim_end_matches(' ').to_ascii_uppercase();

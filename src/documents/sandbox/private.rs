@@ -13,19 +13,19 @@ use crate::documents::error::FileError;
 
 /// The prefix of the folder's name, before the digits of a UUID.
 const PREFIX: &str = "mcp-guide-";
-/// The number of times that removing the folder is tried while it is written to.
+/// The maximum number of attempts to remove the folder while files are being written to it.
 const ATTEMPTS: usize = 8;
 
 /// A folder that only this user may read. When it is dropped, it is removed with its content.
 #[derive(Debug)]
 pub struct PrivateFolder {
-    /// The folder that contains it.
+    /// The parent of the folder.
     above: Dir,
     name: String,
     /// The path of the folder, without links.
     pub path: Utf8PathBuf,
     dir: Dir,
-    /// The folder of the last file that was written, by its path.
+    /// The path and the handle of the folder to which a file was last written.
     last: Option<(String, Dir)>,
 }
 
@@ -50,8 +50,8 @@ impl PrivateFolder {
         })
     }
 
-    /// Returns a function that removes the folder, on another thread. Call it once, before the
-    /// process ends.
+    /// Returns a function that removes the folder, for use on another thread. Call it once, before
+    /// the process ends.
     ///
     /// # Errors
     ///
@@ -64,8 +64,9 @@ impl PrivateFolder {
         })
     }
 
-    /// Writes a new file, and creates the folders above it. Links in the folder are not followed. A
-    /// file that exists stays, for example where a file system treats two spellings as one name.
+    /// Writes `bytes` to a new file at `path`, relative to the folder, and creates the folders
+    /// above it. Links in the folder are not followed. A file that exists is left unchanged, for
+    /// example where a file system treats two spellings as one name.
     ///
     /// # Errors
     ///
@@ -78,13 +79,13 @@ impl PrivateFolder {
         }
     }
 
-    /// Creates a link, which is not followed. Write all files first, so that none is written
-    /// through it.
+    /// Creates a link at `path` that contains `target`, and does not follow it. Write all files
+    /// first, so that no file is written through a link.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`Self::write`], or an error if the system does not have these
-    /// links.
+    /// Returns the same errors as [`Self::write`], or an error if the system does not support
+    /// symbolic links.
     pub fn link(&mut self, path: &str, target: &str) -> Result<(), FileError> {
         let (folder, name) = self.folder(path)?;
         #[cfg(unix)]
@@ -97,7 +98,8 @@ impl PrivateFolder {
         }
     }
 
-    /// Removes a file or a link if it exists, and the folders above it that are empty afterwards.
+    /// Removes the file or link at `path` if it exists, and then the folders above it that have
+    /// become empty.
     ///
     /// # Errors
     ///
@@ -118,7 +120,7 @@ impl PrivateFolder {
         Ok(())
     }
 
-    /// Creates a folder, and those above it, if they are missing.
+    /// Creates the folder at `path`, and the folders above it, if they are missing.
     ///
     /// # Errors
     ///
@@ -127,8 +129,8 @@ impl PrivateFolder {
         self.folder(&format!("{path}/.")).map(drop)
     }
 
-    /// Opens the folder of a file, and creates it if it is missing. Returns it with the file's
-    /// name.
+    /// Opens the folder of the file at `path`, and creates it if it is missing. Returns the folder
+    /// and the file's name.
     fn folder<'p>(&mut self, path: &'p str) -> Result<(&Dir, &'p str), FileError> {
         let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
         let is_name = |name: &str| !matches!(name, "" | "." | "..");
@@ -153,8 +155,8 @@ impl Drop for PrivateFolder {
     }
 }
 
-/// Removes a folder with its content. The content of folders below is moved up first, so that few
-/// folders are open at once, however deep they are.
+/// Removes the folder `name` in `above` with its content. The content of subfolders is moved up
+/// first, so that few folders are open at once, however deeply they are nested.
 fn remove(above: &Dir, name: &str) -> Result<(), FileError> {
     let top = system::directory(above, name.into(), FollowSymlinks::No, Purpose::List)?;
     loop {
@@ -173,7 +175,7 @@ fn remove(above: &Dir, name: &str) -> Result<(), FileError> {
     }
 }
 
-/// Removes the files and links in a folder, and returns the names of its folders.
+/// Removes the files and links in `folder`, and returns the names of its subfolders.
 fn remove_files(folder: &Dir) -> Result<Vec<String>, FileError> {
     let mut folders = Vec::new();
     for entry in folder.entries()? {

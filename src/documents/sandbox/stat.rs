@@ -12,8 +12,8 @@ use cap_std::fs::{Dir, Metadata};
 
 use super::{Purpose, system};
 
-/// The age of a version from which a further change shows in the file's times. File systems count
-/// these in steps of up to 2 s.
+/// The age from which a further change of a file is sure to change its times. File systems store
+/// times in steps of up to 2 s.
 pub const MTIME_GRANULARITY: Duration = Duration::from_secs(3);
 
 /// The type of a directory entry. Links have their own type.
@@ -138,7 +138,7 @@ impl Stat {
 }
 
 /// The device and the inode of a directory or a file, which are unique while it is open. On
-/// Windows, these are the serial number of its volume and its index there.
+/// Windows, these are the serial number of the volume and the index of the file on the volume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity {
     pub(super) device: u64,
@@ -160,8 +160,8 @@ pub struct Version {
     pub bytes: u64,
     /// The time of the last modification.
     pub modified: SystemTime,
-    /// The time of the last change of the content or the metadata. Windows has no such time, and
-    /// `modified` is used.
+    /// The time of the last change of the content or the metadata. Windows does not report this
+    /// time, so it is the same as `modified`.
     pub(super) changed: SystemTime,
 }
 
@@ -188,7 +188,8 @@ impl Owner {
 }
 
 impl Version {
-    /// Returns the time since the last change of the file, or `None` if it is in the future.
+    /// Returns the time since the last change of the file, or `None` if that change is dated in the
+    /// future.
     pub fn age(&self) -> Option<Duration> {
         self.changed.elapsed().ok()
     }

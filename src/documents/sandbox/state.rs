@@ -17,16 +17,16 @@ use crate::documents::error::FileError;
 
 /// The time between two attempts to lock a file.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
-/// The maximum number of bytes that are read from a file.
+/// The maximum number of bytes that are read from a file of the state.
 pub const MAX_BYTES: u64 = 1 << 20;
 /// The maximum number of files that one call checks for removal.
 const MAX_FILES: usize = 256;
 /// The suffix of a file that will replace another one.
 const NEW: &str = ".new";
-/// The file with the name of the last file that was checked for removal.
+/// The name of the file that records the last file that was checked for removal.
 const PLACE: &str = "cleaned";
 
-/// The open folder of the state.
+/// The folder that contains the state, opened.
 #[derive(Debug)]
 pub struct StateFolder(Tree);
 
@@ -36,13 +36,14 @@ pub struct StateFile {
     file: File,
     /// The content of the file when it was opened.
     pub text: String,
-    /// The time when that content was written.
+    /// The time when this content was written.
     pub modified: SystemTime,
 }
 
 impl StateFolder {
-    /// Opens the folder at `path`, which must not be a link. Creates it, and those above it, for
-    /// this user only. Folders that the superuser creates belong to the owner of the folder above.
+    /// Opens the folder at `path`, which must not be a link. Creates it, and missing folders above
+    /// it, for this user only. Folders that the superuser creates belong to the owner of the folder
+    /// above.
     ///
     /// # Errors
     ///
@@ -82,8 +83,8 @@ impl StateFolder {
         self.create(name, bytes, cap_std::fs::File::sync_all)
     }
 
-    /// Creates the file `name` with the content `bytes`. Removes it if it cannot be written, or if
-    /// `end` fails.
+    /// Creates the file `name` with the content `bytes`, and then calls `end`. Removes the file if
+    /// it cannot be written, or if `end` fails.
     fn create(
         &self,
         name: &str,
@@ -108,22 +109,22 @@ impl StateFolder {
         Ok(written?)
     }
 
-    /// Returns the bytes of a file.
+    /// Returns the content of the file `name`.
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`file`](Self::file), or an error if the file is larger than
-    /// `limit`.
+    /// Returns the same errors as [`file`](Self::file), or an error if the file has more than
+    /// `limit` bytes.
     pub fn bytes(&self, name: &str, limit: u64) -> Result<Vec<u8>, FileError> {
         Opened::new(self.opened(name, false)?)?.read(limit)
     }
 
-    /// Removes a file if it exists.
+    /// Removes the file `name` if it exists.
     pub fn remove(&self, name: &str) {
         let _ = self.0.dir.remove_file(name);
     }
 
-    /// Opens and locks a file. Creates it if it is missing.
+    /// Opens and locks the file `name`. Creates it if it is missing.
     ///
     /// # Errors
     ///
@@ -138,13 +139,13 @@ impl StateFolder {
         })
     }
 
-    /// Appends a line to a file that begins with `head`. A new file begins with `head`, too. Only
-    /// the beginning is read.
+    /// Appends `line` to the file `name`, which must begin with `head`. If the file is new, writes
+    /// `head` first. Only the beginning of the file is read.
     ///
-    /// If the file would have more than `most` bytes, `shorter` receives its text with the line.
-    /// The result replaces the file, completely or not at all.
+    /// If the file would then have more than `most` bytes, `shorter` receives the content with the
+    /// line. Its result replaces the file, completely or not at all.
     ///
-    /// Returns whether the line was added. It is not added if the file begins otherwise or is too
+    /// Returns whether the line was added. It is not added if the file begins differently or is too
     /// large, or if `shorter` returns `None`.
     ///
     /// # Errors
@@ -188,7 +189,8 @@ impl StateFolder {
         Ok(true)
     }
 
-    /// Replaces a file that this process has locked with a new one.
+    /// Replaces the file `name`, which this process has locked, with a new file that contains
+    /// `text`.
     fn replace(&self, name: &str, text: &str) -> Result<(), FileError> {
         let new = name.to_owned() + NEW;
         // A process that ended may have left this file.
@@ -201,8 +203,8 @@ impl StateFolder {
         Ok(replaced?)
     }
 
-    /// Removes a file, and the one that would have replaced it, once no other process has it
-    /// locked, or after `timeout`.
+    /// Removes the file `name`, and the file that would have replaced it. First waits until no
+    /// other process has locked the file, but no longer than `timeout`.
     ///
     /// # Errors
     ///
@@ -216,8 +218,8 @@ impl StateFolder {
         }
     }
 
-    /// Opens and locks a file. Creates it if it is missing. If another file replaces it meanwhile,
-    /// opens that file.
+    /// Opens and locks the file `name`. Creates it if it is missing. If another file replaces it
+    /// meanwhile, opens and locks the new one.
     fn locked(&self, name: &str, timeout: Duration) -> Result<File, FileError> {
         let deadline = Instant::now() + timeout;
         loop {
@@ -236,15 +238,15 @@ impl StateFolder {
         }
     }
 
-    /// Returns whether `name` is the name of the open file.
+    /// Returns whether `name` still refers to the open file.
     fn has(&self, name: &str, open: &File) -> bool {
         let named = system::stat(&self.0.dir, name.into(), FollowSymlinks::No);
         let open = Stat::of_file(open).map(|stat| stat.version.identity);
         named.is_ok_and(|named| open.is_ok_and(|open| named.version.identity == open))
     }
 
-    /// Returns the content of a file without waiting for another process, or `None` if the file is
-    /// missing.
+    /// Returns the content of the file `name` without waiting for another process, or `None` if the
+    /// file is missing.
     ///
     /// # Errors
     ///
@@ -257,8 +259,9 @@ impl StateFolder {
         }
     }
 
-    /// Overwrites the beginning of a file without waiting for another process. A process that reads
-    /// it meanwhile may find a mixture of both texts.
+    /// Overwrites the beginning of the file `name` with `text`, without waiting for another
+    /// process. A process that reads the file meanwhile may find a mixture of the old and the new
+    /// text.
     ///
     /// # Errors
     ///
@@ -267,8 +270,8 @@ impl StateFolder {
         Ok(self.opened(name, true)?.write_all(text.as_bytes())?)
     }
 
-    /// Opens a file that belongs to this user alone. With `create`, the file is also writable, and
-    /// is created if it is missing. A FIFO does not block.
+    /// Opens the file `name`, which must belong to this user alone. If `create` is true, the file
+    /// is also writable, and is created if it is missing. A FIFO does not block.
     fn opened(&self, name: &str, create: bool) -> Result<File, FileError> {
         let mut options = OpenOptions::new();
         options.read(true).write(create).follow(FollowSymlinks::No);
@@ -307,8 +310,8 @@ impl StateFolder {
         }
     }
 
-    /// Removes files whose names begin with `begin` and that have not changed for `age`. If there
-    /// are many, only some are checked, beginning after the last one that was checked before.
+    /// Removes files whose names begin with `begin` and that have not changed for `age`. Checks at
+    /// most [`MAX_FILES`] of them, beginning after the last file that was checked before.
     ///
     /// # Errors
     ///
@@ -326,14 +329,14 @@ impl StateFolder {
         let from = names.partition_point(|name| *name <= place.text);
         let names = names[from..].iter().chain(&names[..from]);
         let names: Vec<&str> = names.take(MAX_FILES).map(String::as_str).collect();
-        // If a check does not end, the next process begins after that file.
+        // If this process ends during the check, the next one begins after these files.
         place.write(names.last().unwrap_or(&""))?;
         self.0.remove_older(&names, age);
         Ok(())
     }
 }
 
-/// Opens the folder at `path`. Creates it, and those above it, if they are missing.
+/// Opens the folder at `path`. Creates it, and missing folders above it.
 fn created(path: &Utf8Path) -> Result<Dir, FileError> {
     match system::directory_at(None, path, Purpose::Search) {
         Err(error) if error.kind() == ErrorKind::NotFound && path.file_name().is_some() => {
@@ -343,7 +346,8 @@ fn created(path: &Utf8Path) -> Result<Dir, FileError> {
     }
 }
 
-/// Opens the folder with the last name of `path` in `above`. Creates it if it is missing.
+/// Opens the folder in `above` whose name is the last component of `path`. Creates it if it is
+/// missing.
 pub(super) fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
     let name = path.file_name().ok_or(FileError::NotRegular)?;
     let open = || system::directory(above, name.into(), FollowSymlinks::No, Purpose::List);
@@ -367,8 +371,8 @@ pub(super) fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
     }
 }
 
-/// Returns the size of a file's whole lines in bytes. After them may be a partial line from a
-/// process that ended while it wrote.
+/// Returns the total size in bytes of the whole lines in `file`, which has `bytes` bytes. A partial
+/// line may follow if a process ended while it was writing.
 fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     if bytes == 0 {
         return Ok(0);
@@ -386,7 +390,7 @@ fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     Ok(end.map_or(0, |end| end as u64 + 1))
 }
 
-/// Returns the content of an open file.
+/// Reads an open file from its current position, up to [`MAX_BYTES`].
 fn text(file: &File) -> Result<String, FileError> {
     let mut content = Vec::new();
     file.take(MAX_BYTES).read_to_end(&mut content)?;
@@ -394,7 +398,7 @@ fn text(file: &File) -> Result<String, FileError> {
 }
 
 impl StateFile {
-    /// Replaces the content of the file.
+    /// Replaces the content of the file with `text`.
     ///
     /// # Errors
     ///

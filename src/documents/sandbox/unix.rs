@@ -1,8 +1,8 @@
 //! Files and directories on Unix, inside an open directory.
 //!
 //! cap-std resolves paths inside a directory. With `openat2`, the system resolves the whole path in
-//! one call, which no rename can race. If that call is missing or filtered, cap-std resolves the
-//! path name by name through open handles, with the same result.
+//! one call, so no rename can interfere. If this call is missing or blocked, cap-std resolves the
+//! path one component at a time through open handles, with the same result.
 
 use std::fs::File;
 use std::io;
@@ -25,15 +25,16 @@ use super::stat::{FileType, Owner, Stat};
 use super::{LINKS, Name, NonUtf8Name, Purpose, or_dot};
 use crate::documents::error::FileError;
 
-/// The size in bytes of the buffer for the entries of one system call, enough for some hundred
-/// names.
+/// The size in bytes of the buffer for the directory entries that one system call returns, enough
+/// for several hundred names.
 #[cfg(target_os = "linux")]
 const READ_BYTES: usize = 32 * 1024;
-/// The size in bytes from which a path is too long for the system (`PATH_MAX`).
+/// The length in bytes at which a path is too long for the system (`PATH_MAX`).
 const PATH_BYTES: usize = 4096;
 
 impl Purpose {
-    /// Returns the flags with which something is opened. Opening a file never blocks.
+    /// Returns the flags for opening a file or a directory for this purpose. Opening a file never
+    /// blocks.
     fn flags(self) -> OFlags {
         let read = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let look = match cfg!(target_os = "linux") {
@@ -56,7 +57,8 @@ pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, purpose: Purpose) -> 
     Ok(opened.into())
 }
 
-/// Opens a directory as [`open_at`] does. The empty path is the directory itself.
+/// Opens the directory at `path` as [`open_at`] does. The empty path is the directory `from`
+/// itself.
 pub(super) fn directory_at(
     from: Option<&Dir>,
     path: &Utf8Path,
@@ -65,17 +67,18 @@ pub(super) fn directory_at(
     open_at(from, or_dot(path), purpose).map(Dir::from_std_file)
 }
 
-/// Opens the directory above, or the same one at `/`.
+/// Opens the parent of `directory`. The parent of `/` is `/` itself.
 pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
     directory_at(Some(directory), "..".into(), Purpose::Search)
 }
 
-/// Returns the directory unchanged, because others may rename and remove any open directory.
+/// Returns `directory` unchanged, because other programs may rename and remove any open directory.
 pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
     Ok(directory)
 }
 
-/// Returns the path of a directory, without links, as the system reports it.
+/// Returns the path of `directory`, without links, as the system reports it, or `None` without
+/// procfs.
 #[cfg(not(target_vendor = "apple"))]
 pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     let number = directory.as_fd().as_raw_fd();
@@ -95,26 +98,26 @@ pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
     path
 }
 
-/// Opens a file of any type.
+/// Opens the file of any type at `path` inside `root`.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
     let flags = Purpose::File.flags();
     let opened = match path.as_str().ends_with('/') {
-        // Without `openat2`, a directory before a `/` is opened for searching only. The `.` opens
-        // it for reading.
+        // Without `openat2`, a directory before a final `/` is opened for searching only. The `.`
+        // opens it for reading.
         true => resolve(root, path.join(".").as_ref(), flags, FollowSymlinks::Yes),
         false => resolve(root, path.as_ref(), flags, FollowSymlinks::Yes),
     };
     opened.map_err(|error| error_at(root, path, error))
 }
 
-/// Opens a directory. The empty path is the root.
+/// Opens the directory at `path` inside `root`. The empty path is `root` itself.
 pub(super) fn directory(
     root: &Dir,
     path: &Utf8Path,
     last: FollowSymlinks,
     purpose: Purpose,
 ) -> Result<Dir, FileError> {
-    // With the slash, opening needs search permission.
+    // With a final slash, opening would need search permission.
     let trimmed = match path.as_str().trim_end_matches('/') {
         "" => or_dot(path).as_std_path(),
         trimmed => Path::new(trimmed),
@@ -127,12 +130,12 @@ pub(super) fn directory(
     Ok(Dir::from_std_file(opened))
 }
 
-/// Opens a directory inside `root`. Follows links, including one in the last name.
+/// Opens the directory at `path` inside `root`. Follows links, including one in the last component.
 fn followed(root: &Dir, mut path: PathBuf, flags: OFlags) -> io::Result<File> {
     for _ in 0..=LINKS {
         match resolve(root, &path, flags, FollowSymlinks::Yes) {
-            // Without `openat2`, a last name that is a link fails with ENOTDIR. `resolve` keeps its
-            // target inside the root.
+            // Without `openat2`, a last component that is a link fails with ENOTDIR. `resolve`
+            // keeps the link's target inside the root.
             Err(error) if Errno::from_io_error(&error) == Some(Errno::NOTDIR) => {
                 let target = root.read_link_contents(&path).map_err(|_| error)?;
                 path = path.parent().unwrap_or(Path::new("")).join(target);
@@ -143,7 +146,7 @@ fn followed(root: &Dir, mut path: PathBuf, flags: OFlags) -> io::Result<File> {
     Err(Errno::LOOP.into())
 }
 
-/// Returns the metadata of the file at `path`. The empty path is the root.
+/// Returns the metadata of the file at `path` inside `root`. The empty path is `root` itself.
 pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
     let found = metadata(root, path, last).map_err(|error| error_at(root, path, error))?;
     Ok(Stat::of(&found))
@@ -152,7 +155,7 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
 fn metadata(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Metadata> {
     let path = or_dot(path);
     check(path.as_ref())?;
-    // cap-std does not see a `/` or `.` after a single name.
+    // cap-std ignores a final `/` or `/.` after a single name, although it requires a directory.
     let is_within = matches!(path.as_str().rsplit_once('/'), Some((_, "" | ".")));
     match last {
         FollowSymlinks::No if !is_within => root.symlink_metadata(path),
@@ -160,8 +163,8 @@ fn metadata(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Met
     }
 }
 
-/// Refuses a path that the system refuses. When the path is resolved name by name, the system never
-/// sees it whole.
+/// Refuses a path that the system would refuse. If the path is resolved one component at a time,
+/// the system never sees the whole path.
 fn check(path: &Path) -> io::Result<()> {
     let bytes = path.as_os_str().as_bytes();
     if bytes.len() >= PATH_BYTES {
@@ -170,7 +173,7 @@ fn check(path: &Path) -> io::Result<()> {
     if bytes.contains(&0) {
         return Err(Errno::INVAL.into());
     }
-    // Otherwise, the system first reports that the root may not be searched.
+    // Without this check, the system would first report that the root may not be searched.
     let mut components = path
         .components()
         .skip_while(|one| *one == Component::CurDir);
@@ -190,7 +193,8 @@ fn resolve(root: &Dir, path: &Path, flags: OFlags, last: FollowSymlinks) -> io::
     Ok(root.open_with(path, &options)?.into_std())
 }
 
-/// Returns the error for `path`, if the system's error alone does not determine it.
+/// Converts the system's error for `path`. If the error is ambiguous, checks whether `path` is a
+/// link.
 fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
     let is_link =
         |path| metadata(root, path, FollowSymlinks::No).is_ok_and(|found| found.is_symlink());
@@ -199,14 +203,14 @@ fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
         return FileError::Outside;
     }
     match FileError::from(error) {
-        // A file that was created again in the meantime is not a link.
+        // Only a link can be dangling. Anything else at the path was created meanwhile.
         FileError::Missing if is_link(path) => FileError::Dangling,
         other => other,
     }
 }
 
-/// Passes the name and the type of each entry of an open directory to `each`, in the system's
-/// order, until `each` breaks.
+/// Passes the name and the type of each entry of `directory` to `each`, in the system's order,
+/// until `each` breaks.
 pub(super) fn entries(
     directory: &Dir,
     mut each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
@@ -238,8 +242,8 @@ pub(super) fn entries(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Refuses a file that nobody, or not this process, may write according to its mode. A rename could
-/// replace it nevertheless.
+/// Returns an error if the file's mode allows nobody, or not this process, to write the file. A
+/// rename could replace the file despite its mode.
 pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<(), FileError> {
     if !(stat.mode).intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH) {
         return Err(FileError::ReadOnly);
@@ -249,8 +253,8 @@ pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<()
     Ok(allowed.map_err(io::Error::from)?)
 }
 
-/// Creates a file with the owner, group and permissions of `like`, or else as the user's umask
-/// says.
+/// Creates the file `name` with the owner, group and permissions of `like`. If `like` is `None`,
+/// the user's umask decides the permissions.
 pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<File, FileError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -267,8 +271,8 @@ pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<Fi
     Ok(file)
 }
 
-/// Returns whether an open file or directory belongs to this user, and nobody else may write into
-/// it. A file must also have no other name.
+/// Returns whether an open file or directory belongs to this user, and nobody else may write to it.
+/// A file must also have only one name, without further hard links.
 pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
     let stat = rustix::fs::fstat(opened)?;
     let kind = rustix::fs::FileType::from_raw_mode(stat.st_mode);
@@ -277,7 +281,7 @@ pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
     Ok(Owner(stat.st_uid).is_user() && is_alone && !is_shared)
 }
 
-/// Gives a file or directory that the superuser created the owner and the group of its directory.
+/// If this user is the superuser, gives `made` the owner and the group of `folder`, its directory.
 pub(super) fn inherit(made: impl AsFd, folder: &Dir) -> Result<(), FileError> {
     match rustix::process::geteuid().is_root() {
         true => own(made, &Stat::of(&folder.dir_metadata()?)),

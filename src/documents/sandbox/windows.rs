@@ -1,9 +1,9 @@
-//! Files and directories on Windows, inside an open directory or with the whole authority of the
-//! process.
+//! Files and directories on Windows, inside an open directory or anywhere that the process may open
+//! them.
 //!
-//! Paths inside a directory are opened name by name, each from the open directory before it. Links
-//! are not followed, because cap-std 4.0 reads a name `D:x` in a link's text as a path on another
-//! drive.
+//! Paths inside a directory are opened one component at a time, each from the open directory before
+//! it. Links are not followed, because cap-std 4.0 reads a name `D:x` in a link's target as a path
+//! on another drive.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -18,16 +18,16 @@ use super::stat::{FileType, Stat};
 use super::{Name, NonUtf8Name, Purpose, is_reserved, or_dot};
 use crate::documents::error::FileError;
 
-/// `FILE_FLAG_BACKUP_SEMANTICS`, with which directories are also opened.
+/// `FILE_FLAG_BACKUP_SEMANTICS`, which allows directories to be opened, too.
 const DIRECTORIES_TOO: u32 = 0x0200_0000;
 /// `ERROR_BAD_PATHNAME` and `ERROR_DIRECTORY`.
 const BAD_PATHNAME: i32 = 161;
 const NOT_A_DIRECTORY: i32 = 267;
-/// The characters that no name on Windows contains. A path with one of them would mean another
-/// file, a stream of the file, or a pattern.
+/// The characters that no name on Windows contains. A path with one of them would refer to a
+/// different file, a stream of the file, or a pattern.
 const IN_NO_NAME: [char; 8] = ['\\', ':', '*', '?', '"', '<', '>', '|'];
 
-/// Opens a file of any type.
+/// Opens the file of any type at `path` inside `root`.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
     check(path)?;
     let mut options = cap_std::fs::OpenOptions::new();
@@ -43,7 +43,7 @@ pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
     })
 }
 
-/// Opens a directory. The empty path is the root.
+/// Opens the directory at `path` inside `root`. The empty path is `root` itself.
 pub(super) fn directory(
     root: &Dir,
     path: &Utf8Path,
@@ -55,7 +55,7 @@ pub(super) fn directory(
     Ok(directory.open_dir_nofollow(name)?)
 }
 
-/// Returns the metadata of the file at `path`. The empty path is the root.
+/// Returns the metadata of the file at `path` inside `root`. The empty path is `root` itself.
 pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<Stat, FileError> {
     let (directory, name) = walked(root, path)?;
     let stat = Stat::of(&directory.symlink_metadata(name)?);
@@ -70,8 +70,8 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
     }
 }
 
-/// Opens the directory that contains the file at `path`, and returns it with the last name. The
-/// name `.` is the directory itself.
+/// Opens the directory inside `root` that contains the file at `path`. Returns it with the file's
+/// name in it, which is `.` if `path` is that directory itself.
 fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileError> {
     if path.as_str().starts_with('/') {
         return Err(FileError::Outside);
@@ -97,7 +97,8 @@ fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileErro
     Ok((open.pop().ok_or(FileError::Outside)?, last))
 }
 
-/// Refuses a path with a name that Windows reserves, or from which it drops a final dot or space.
+/// Refuses a path with a component that Windows reserves, or from which it drops a final dot or
+/// space.
 fn check(path: &Utf8Path) -> Result<(), FileError> {
     match path.as_str().split('/').any(is_reserved) {
         true => Err(FileError::Reserved),
@@ -105,7 +106,7 @@ fn check(path: &Utf8Path) -> Result<(), FileError> {
     }
 }
 
-/// Refuses the path of a new file that would mean another file, or a stream of one.
+/// Refuses the path of a new file that would refer to a different file, or to a stream of a file.
 pub(super) fn check_new(path: &Utf8Path) -> Result<(), FileError> {
     match path.as_str().contains(is_in_no_name) {
         true => Err(FileError::Outside),
@@ -117,7 +118,7 @@ fn is_in_no_name(c: char) -> bool {
     IN_NO_NAME.contains(&c) || c.is_ascii_control()
 }
 
-/// Refuses a path with the name of a device, or with a name that Windows changes.
+/// Refuses a path with a component that is the name of a device, or that Windows changes.
 fn check_ambient(path: &Utf8Path) -> io::Result<()> {
     let is_refused = |component| match component {
         Utf8Component::Prefix(prefix) => matches!(
@@ -134,14 +135,14 @@ fn check_ambient(path: &Utf8Path) -> io::Result<()> {
     }
 }
 
-/// Passes the name and the type of each entry of an open directory to `each`, in the system's
-/// order, until `each` breaks.
+/// Passes the name and the type of each entry of `directory` to `each`, in the system's order,
+/// until `each` breaks.
 pub(super) fn entries(
     directory: &Dir,
     mut each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
-    // The system's path for the directory begins with `\\?\`. cap-std turns it into another path on
-    // a network drive.
+    // The system's path for the directory begins with `\\?\`. On a network drive, cap-std would
+    // turn it into a different path.
     let directory = directory.try_clone()?.into_std_file();
     for entry in std::fs::read_dir(winx::file::get_file_path(&directory)?)? {
         let entry = entry?;
@@ -168,8 +169,8 @@ fn kind_of(kind: std::fs::FileType) -> FileType {
     }
 }
 
-/// Opens `path`, relative to `from` or to the working directory, wherever it leads. Others may
-/// rename and remove the file while it is open.
+/// Opens `path`, relative to `from` or to the working directory, wherever it leads. Other programs
+/// may rename and remove the file while it is open.
 pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, purpose: Purpose) -> io::Result<File> {
     let path = joined(from, path)?;
     check_ambient(&path)?;
@@ -181,8 +182,8 @@ pub(super) fn open_at(from: Option<&Dir>, path: &Utf8Path, purpose: Purpose) -> 
     options.custom_flags(DIRECTORIES_TOO).open(path)
 }
 
-/// Opens a directory as [`open_at`] does. The empty path is the directory itself. While it is open
-/// for listing, others can neither rename nor remove it.
+/// Opens the directory at `path` as [`open_at`] does. The empty path is the directory `from`
+/// itself. While a directory is open for listing, other programs can neither rename nor remove it.
 pub(super) fn directory_at(
     from: Option<&Dir>,
     path: &Utf8Path,
@@ -200,7 +201,8 @@ pub(super) fn directory_at(
     }
 }
 
-/// Returns `path`, resolved from a directory. Its names are separated by `/`, as on every system.
+/// Returns `path`, resolved relative to `from` if it is given. Returns an error if `path` contains
+/// a backslash, because `/` separates components on every system.
 fn joined(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
     let Some(from) = from else {
         return Ok(path.to_owned());
@@ -211,26 +213,26 @@ fn joined(from: Option<&Dir>, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
     }
 }
 
-/// Opens the directory above, or the same one at a root.
+/// Opens the parent of `directory`. The parent of a root is the root itself.
 pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
     let here = path_of(directory).ok_or(io::ErrorKind::NotFound)?;
     directory_at(None, here.parent().unwrap_or(&here), Purpose::Search)
 }
 
-/// Opens the same directory in a form that others may rename and remove.
+/// Opens the same directory again, in a form that other programs may rename and remove.
 pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
     let here = path_of(&directory).ok_or(io::ErrorKind::NotFound)?;
     directory_at(None, &here, Purpose::Search)
 }
 
-/// Returns the path of a directory, without links, as the system reports it.
+/// Returns the path of `directory`, without links, as the system reports it.
 pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     let opened = directory.try_clone().ok()?.into_std_file();
     let path = Utf8PathBuf::try_from(winx::file::get_file_path(&opened).ok()?).ok()?;
     Some(plain(path))
 }
 
-/// Returns a path without `\\?\`, after which a `/` would not separate names.
+/// Returns `path` without the prefix `\\?\`, after which a `/` would not separate components.
 pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
     match path.as_str().strip_prefix(r"\\?\") {
         None => path,
@@ -249,7 +251,7 @@ pub(super) fn check_writable(_: &Dir, _: &str, stat: &Stat) -> Result<(), FileEr
     }
 }
 
-/// Creates a file with the permissions that its folder gives it.
+/// Creates the file `name` with the permissions that it gets from `folder`.
 pub(super) fn create(folder: &Dir, name: &str, _: Option<&Stat>) -> Result<File, FileError> {
     let mut options = cap_std::fs::OpenOptions::new();
     options.write(true).create_new(true);

@@ -34,13 +34,14 @@ struct IgnoreRule {
     is_kept: bool,
     /// Whether the rule applies to directories only.
     of_directories: bool,
-    /// Whether the path from the file's directory is compared instead of the name alone.
+    /// Whether the pattern is compared with the path relative to the file's directory, instead of
+    /// the name alone.
     of_path: bool,
 }
 
 impl IgnoreRules {
-    /// Parses the ignore file of `directory`. As in Git, a line that is not a pattern matches
-    /// nothing.
+    /// Parses `content`, the ignore file of `directory`. As in Git, a line that is not a valid
+    /// pattern matches nothing.
     pub fn parse(content: &[u8], directory: &Utf8Path) -> Self {
         let text = content.strip_prefix(BOM).unwrap_or(content);
         let lines = text.split(|byte| *byte == b'\n');
@@ -50,10 +51,10 @@ impl IgnoreRules {
         }
     }
 
-    /// Returns whether the rules ignore what is at `path`, or `None` if no rule matches. `path` is
-    /// in the rules' directory and relative to the repository's folder. The folders of the path are
-    /// not checked. Subtracts the steps of each comparison from `left`, and stops when nothing is
-    /// left.
+    /// Returns whether the rules ignore the file or directory at `path`, or `None` if no rule
+    /// matches. `path` is relative to the repository's folder, and must be in the rules' directory.
+    /// The folders in the path are not checked separately. Subtracts the steps of each comparison
+    /// from `left`, and stops when nothing is left.
     pub fn matched(&self, path: &str, is_directory: bool, left: &mut u64) -> Option<bool> {
         let path = match self.directory.as_str() {
             "" => path,
@@ -102,7 +103,7 @@ impl IgnoreRule {
     }
 }
 
-/// Returns a line without the spaces at its end, unless a backslash escapes them.
+/// Returns `line` without the spaces at its end, unless a backslash escapes them.
 fn without_spaces(line: &[u8]) -> &[u8] {
     let (mut end, mut at) = (0, 0);
     while let Some(byte) = line.get(at) {

@@ -1,4 +1,4 @@
-//! Checks whether Git ignores what is at a path.
+//! Checks whether Git ignores the file or directory at a path.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use super::{GITIGNORE, Rules, RulesReader};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::text::paths::join;
 
-/// A check for what Git ignores in a folder. Ignore files are read when they are needed, each once,
-/// within the limits of a [`survey`](super::survey).
+/// Checks which files and directories in a folder Git ignores. Each ignore file is read once, when
+/// it is first needed, within the limits of a [`survey`](super::survey).
 pub struct GitIgnored<'t> {
     folder: &'t Tree,
     reader: RulesReader,
@@ -20,7 +20,8 @@ pub struct GitIgnored<'t> {
 }
 
 impl<'t> GitIgnored<'t> {
-    /// Creates a check for `folder`. Reads the ignore rules from above and the folder's own.
+    /// Creates a check for `folder`. Reads the folder's own ignore rules, and those that apply from
+    /// above.
     pub fn of(folder: &'t Tree) -> Self {
         let mut reader = RulesReader::default();
         let path = folder.path().unwrap_or_default();
@@ -36,8 +37,8 @@ impl<'t> GitIgnored<'t> {
         own
     }
 
-    /// Returns whether Git ignores what is at `path` in the folder, or a directory that contains
-    /// it. Returns false if this is not known.
+    /// Returns whether Git ignores the file or directory at `path` in the folder, or a directory
+    /// that contains it. Returns false if this is not known.
     pub fn has(&mut self, path: &Utf8Path, is_directory: bool) -> bool {
         let mut above: Vec<&Utf8Path> = path.ancestors().skip(1).collect();
         above.reverse();
@@ -63,8 +64,8 @@ impl<'t> GitIgnored<'t> {
         self.reader.ignores(rules, &path, is_directory) == Some(true)
     }
 
-    /// Returns the rules that apply in a directory: those above it, and its own if they can be
-    /// read.
+    /// Returns the rules that apply in `directory`: the rules `above`, and the directory's own
+    /// rules if they can be read.
     fn read(&mut self, directory: &Utf8Path, above: Rules) -> Rules {
         let at = join(directory, GITIGNORE);
         let at = Utf8Path::new(&at);

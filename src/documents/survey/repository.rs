@@ -1,4 +1,4 @@
-//! The repository that contains a folder, and the location of the repository's own rules.
+//! The repository that contains a folder, and the location of the repository's own ignore rules.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -6,10 +6,10 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::{FileType, Opened, Reach, Tree, ambient};
 use crate::text::paths::join;
 
-/// The directory that marks a repository. In a worktree or a submodule, it is a file with the
-/// directory's path.
+/// The name of the directory that marks a repository. In a worktree or a submodule, a file with
+/// this name contains the path of the directory.
 const GIT: &str = ".git";
-/// The maximum size in bytes of a file with the path of a directory.
+/// The maximum size in bytes of a file that contains the path of a Git directory.
 const POINTER_BYTES: u64 = 4096;
 
 /// A repository with a working tree.
@@ -22,7 +22,7 @@ pub(super) struct Repository {
 }
 
 impl Repository {
-    /// Finds the nearest repository, from `folder` upward.
+    /// Returns the nearest repository at `folder` or above it, if any.
     pub fn above(folder: &Utf8Path) -> Option<Self> {
         let is_repository = |path: &&Utf8Path| Tree::ambient(path).is_ok_and(|here| here.has(GIT));
         let folder = folder.ancestors().find(is_repository)?;
@@ -39,7 +39,7 @@ impl Repository {
     }
 }
 
-/// Returns the folder of the repository that contains `folder`.
+/// Returns the folder of the repository that contains `folder`, if any.
 pub fn repository_folder(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     Some(Repository::above(folder)?.folder)
 }
@@ -53,9 +53,9 @@ pub struct Worktree {
     pub main: Utf8PathBuf,
 }
 
-/// Returns the working tree that contains `folder`, whose path has no links. A linked working tree
-/// and its repository must refer to each other, because anybody can write a file that refers to a
-/// repository.
+/// Returns the working tree that contains `folder`, a path without links. Returns `None` if it is
+/// not valid: a linked working tree and its repository must refer to each other, because anybody
+/// can write a file that refers to a repository.
 pub fn worktree(folder: &Utf8Path) -> Option<Worktree> {
     let Repository { folder, git } = Repository::above(folder)?;
     let tree = Tree::ambient(&folder).ok()?;
@@ -78,8 +78,8 @@ pub fn worktree(folder: &Utf8Path) -> Option<Worktree> {
     is_main.then_some(Worktree { folder, main })
 }
 
-/// Returns whether a folder in a tree is the folder of a repository. It has a directory `.git` with
-/// a HEAD, or a file or a link of that name with the directory's path. Neither is followed.
+/// Returns whether `folder`, a path in `tree`, is the folder of a repository. It then contains a
+/// directory `.git` with a HEAD, or a file or link with this name, which is not followed.
 pub fn is_repository(tree: &Tree, folder: &str) -> bool {
     let git = join(folder, GIT);
     let git = Utf8Path::new(&git);
@@ -93,14 +93,15 @@ pub fn is_repository(tree: &Tree, folder: &str) -> bool {
     }
 }
 
-/// Opens a file by its path on this machine.
+/// Opens the file at `path` on this machine.
 pub(super) fn open(path: &Utf8Path) -> Result<Opened, FileError> {
     let name = path.file_name().ok_or(FileError::NotRegular)?;
     let folder = path.parent().unwrap_or(Utf8Path::new("."));
     Tree::ambient(folder)?.open(name.as_ref(), Reach::Beneath)
 }
 
-/// Returns the path that a file contains after `word`, resolved from the file's directory.
+/// Returns the path that `file` contains after `word`, resolved relative to the file's directory.
+/// Returns `None` if the file cannot be read or does not begin with `word`.
 fn named(file: &Utf8Path, word: &str) -> Option<Utf8PathBuf> {
     let content = open(file).ok()?.read(POINTER_BYTES).ok()?;
     let text = String::from_utf8(content).ok()?;

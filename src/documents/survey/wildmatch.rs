@@ -1,14 +1,14 @@
 //! The pattern of a `.gitignore` line, with the same meaning as in Git's `wildmatch.c`.
 //!
-//! Git tries the ways in which stars may match one after another. A compiled regular expression is
-//! exponential for patterns such as `*a????`. This module instead keeps all positions in a path
-//! that the beginning of a pattern reaches. The time is at most the length of the pattern times the
-//! length of the path.
+//! Git tries all ways in which stars may match, one after another. A compiled regular expression is
+//! exponential for patterns like `*a????`. This module instead keeps all positions in a path that
+//! the beginning of a pattern reaches. The number of steps is at most the length of the pattern
+//! times the length of the path.
 
-/// The number of steps that it takes to see that a pattern does not match at all.
+/// The number of steps that each comparison counts, even if the pattern cannot match.
 pub(super) const PATTERN_STEPS: u64 = 16;
 
-/// A pattern without the marks `!` and `/` around it. Names are bytes here.
+/// A pattern without a leading `!` or `/` and without a final `/`. Names are compared as bytes.
 #[derive(Debug)]
 pub(super) struct Wildmatch {
     /// The bytes before the first wildcard.
@@ -25,11 +25,11 @@ enum Wildcard {
     One,
     /// `*`: any run of bytes within a name.
     Star,
-    /// `**` as the last name: any run of bytes.
+    /// `**` as the last component: any run of bytes.
     Anything,
     /// `**/`: nothing, or any run of bytes that ends with a `/`.
     Folders,
-    /// `[…]`: one of the bytes whose entry is true.
+    /// `[…]`: one byte whose entry in the array is true.
     Set(Box<[bool; 256]>),
 }
 
@@ -61,7 +61,7 @@ impl Wildmatch {
         let is_special = |byte: &u8| b"*?[\\".contains(byte);
         let at = pattern.iter().position(is_special);
         let (prefix, mut rest) = pattern.split_at(at.unwrap_or(pattern.len()));
-        // Git compares the prefix separately, so `**` after it is at the beginning.
+        // Git compares the prefix separately, so a `**` after it counts as the beginning of a name.
         let (mut tokens, mut begins_name) = (Vec::new(), true);
         while let Some((&byte, after)) = rest.split_first() {
             let (token, after) = match byte {
@@ -87,11 +87,11 @@ impl Wildmatch {
         })
     }
 
-    /// Returns whether the pattern matches a whole path. Subtracts [`PATTERN_STEPS`] from `left`,
+    /// Returns whether the pattern matches all of `path`. Subtracts [`PATTERN_STEPS`] from `left`,
     /// and the number of positions in the path for each token that is compared.
     pub fn matches(&self, path: &[u8], left: &mut u64) -> bool {
         *left = left.saturating_sub(PATTERN_STEPS);
-        // Most patterns have a different last byte.
+        // Most patterns do not match because their last byte is different.
         if self
             .suffix
             .last()
@@ -121,7 +121,8 @@ impl Wildmatch {
 }
 
 impl Wildcard {
-    /// Replaces the positions reached before the token with those reached after it.
+    /// Replaces the positions in `reached`, which are those before the token, with the positions
+    /// after it.
     fn advance(&self, path: &[u8], reached: &mut [bool]) {
         match self {
             Self::Byte(byte) => pass(path, reached, |of| of == *byte),
@@ -155,7 +156,7 @@ fn spread(path: &[u8], reached: &mut [bool], fits: impl Fn(u8) -> bool) {
     }
 }
 
-/// Parses the rest of a run of stars. Returns the wildcard and the bytes after it.
+/// Parses a run of stars after its first star. Returns the wildcard and the bytes after it.
 fn stars(rest: &[u8], begins_name: bool) -> (Wildcard, &[u8]) {
     let more = rest.iter().take_while(|byte| **byte == b'*').count();
     match &rest[more..] {
@@ -166,7 +167,7 @@ fn stars(rest: &[u8], begins_name: bool) -> (Wildcard, &[u8]) {
     }
 }
 
-/// Parses the rest of a set. Returns the set and the bytes after it, or `None` if the set has no
+/// Parses a set after its `[`. Returns the set and the bytes after it, or `None` if the set has no
 /// end or contains an unknown class.
 fn set(rest: &[u8]) -> Option<(Wildcard, &[u8])> {
     let is_negated = matches!(rest, [b'!' | b'^', ..]);

@@ -19,10 +19,10 @@ use crate::sync::lock;
 
 /// The minimum length of a static token, in characters.
 pub const MIN_TOKEN: usize = 16;
-/// The divisor for one client's share of each quota. The share is large because, without
-/// `--auth-issuer`, a proxy counts as one client.
+/// The divisor of each limit for a single client, which may use half of it. The share is large
+/// because, without `--auth-issuer`, all clients behind a proxy count as one client.
 const SHARES: usize = 2;
-/// The number of known clients at which idle clients are dropped.
+/// The number of known clients from which idle clients are forgotten.
 const MANY: usize = 1024;
 
 /// The rule that decides which requests are authorized.
@@ -39,15 +39,17 @@ pub enum Authorizer {
 }
 
 impl Authorizer {
-    /// Authorizes requests with `token`. Returns `None` if it is shorter than [`MIN_TOKEN`]
-    /// characters or contains characters that a bearer token must not have (RFC 6750 §2.1).
+    /// Creates an authorizer for requests with `token`. Returns `None` if the token is shorter than
+    /// [`MIN_TOKEN`] characters or contains characters that a bearer token must not have (RFC 6750
+    /// §2.1).
     pub fn token(token: &str) -> Option<Self> {
         let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
         let valid = token.len() >= MIN_TOKEN && token.bytes().all(valid);
         valid.then(|| Self::Token(Sha256::digest(token).into()))
     }
 
-    /// Authorizes no request. Requests are checked against a token that nobody has.
+    /// Creates an authorizer that authorizes no request. Requests are checked against a token that
+    /// nobody has.
     pub fn nobody() -> Self {
         Self::Token([0; 32])
     }
@@ -57,9 +59,9 @@ impl Authorizer {
         matches!(self, Self::Open)
     }
 
-    /// Checks the token of a request. `project` is its project's name if there are several
-    /// projects. Returns the client if the token identifies it. The time does not depend on the
-    /// project.
+    /// Checks the token of a request. `project` is the name of the requested project if there are
+    /// several projects. Returns the client, or `None` if the token does not identify it. The
+    /// duration of the check does not depend on the project.
     ///
     /// # Errors
     ///
@@ -86,8 +88,9 @@ impl Authorizer {
         }
     }
 
-    /// Returns the metadata of the protected resource if `path` is the path of the metadata. With
-    /// several projects, the path can contain the name of any project, even if it does not exist.
+    /// Returns the metadata of the protected resource if `path` is the path of the metadata, and
+    /// `None` otherwise. With several projects, the path can contain the name of any project, even
+    /// if it does not exist.
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<serde_json::Value> {
         match self {
             #[cfg(feature = "oauth")]
@@ -99,7 +102,8 @@ impl Authorizer {
         }
     }
 
-    /// Returns the `WWW-Authenticate` header for an error of [`Self::check`] (RFC 6750 §3).
+    /// Returns the value of the `WWW-Authenticate` header for a missing or invalid token (RFC 6750
+    /// §3). Returns `None` for other errors.
     pub(super) fn challenge(&self, error: &HttpError, project: Option<&str>) -> Option<String> {
         let _ = project;
         let mut parameters = Vec::new();
@@ -148,7 +152,7 @@ impl ClientId {
     }
 }
 
-/// The connections, calls and bytes of bodies that may be in use at the same time.
+/// The connections, calls and bytes of request bodies that may be in use at the same time.
 struct Quota {
     connections: Arc<Semaphore>,
     calls: Arc<Semaphore>,
@@ -156,7 +160,8 @@ struct Quota {
 }
 
 impl Quota {
-    /// Divides the limits on connections, calls and bytes of bodies by `shares`.
+    /// Creates a quota. Its limits are `connections` and the general limits on calls and bytes of
+    /// bodies, each divided by `shares`.
     fn new(connections: usize, shares: usize) -> Self {
         let share = |of: usize| Arc::new(Semaphore::new((of / shares).max(1)));
         Self {
@@ -176,7 +181,7 @@ pub(super) struct ClientQuota {
 /// A part of a quota, which is in use until it is dropped.
 pub(super) struct Permit {
     _permits: [OwnedSemaphorePermit; 2],
-    /// Keeps the client known. Otherwise the same client could get a new, unused quota.
+    /// Keeps the client known. Otherwise, the same client could get a new, unused quota.
     _client: Arc<ClientQuota>,
 }
 
@@ -189,8 +194,8 @@ impl ClientQuota {
         })
     }
 
-    /// Acquires a connection. Returns `None` if the client or all clients together have reached the
-    /// limit.
+    /// Acquires a connection. Returns `None` if the client, or all clients together, have reached
+    /// the limit.
     pub(super) fn try_connect(self: &Arc<Self>) -> Option<Permit> {
         self.try_acquire(|quota| &quota.connections, 1)
     }

@@ -27,15 +27,15 @@ use crate::server::refusal::{HttpError, Refusal};
 use crate::server::{Caller, Server};
 use crate::text::escape::escape_truncated;
 
-/// The maximum time for discarding a body.
+/// The maximum time for reading and discarding the rest of a body.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
-/// The maximum number of bytes to discard.
+/// The maximum number of bytes of a body that are read and discarded.
 const MAX_DISCARDED: usize = 4 * MAX_BODY_BYTES as usize;
 /// The media ranges in `Accept` that allow JSON.
 const JSON_RANGES: [&str; 3] = ["application/json", "application/*", "*/*"];
 /// The header with the revision of the protocol.
 const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-/// The header with the method, from revision 2026-07-28 on (SEP-2243).
+/// The header with the method, since revision 2026-07-28 (SEP-2243).
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 /// The header with the name of the tool or prompt, or with the URI (SEP-2243).
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
@@ -70,7 +70,8 @@ fn essence(media_type: &str) -> String {
     essence.trim().to_ascii_lowercase()
 }
 
-/// Reads a complete body. It counts towards the client's quota until the permit is dropped.
+/// Reads a complete body. The body counts towards the client's quota until the returned permit is
+/// dropped.
 ///
 /// # Errors
 ///
@@ -103,7 +104,7 @@ pub(super) async fn discard_body(body: body::Incoming) {
     let _ = timeout(DISCARD_TIMEOUT, discard).await;
 }
 
-/// Returns the message for an error, as JSON.
+/// Returns the JSON-RPC message for an error, as JSON.
 pub(super) fn error(id: Option<RequestId>, error: ErrorData) -> Vec<u8> {
     Outgoing::error(id, error).into_json().unwrap_or_default()
 }
@@ -200,7 +201,7 @@ impl Post<'_> {
             let (_permit, _span) = (permit, span.enter());
             let id = request.id.clone();
             // An HTTP client counts as having no roots, because its folders are on its own machine.
-            // Only in the newest revision does the answer to this request ask for them.
+            // Only in the newest revision can the answer to this request ask for the roots.
             let capabilities = request.meta.client_capabilities();
             let offers_roots = capabilities.is_some_and(|it| it.roots.is_some());
             let asks = offers_roots && is_newest(revision.as_ref());
@@ -262,7 +263,8 @@ impl Post<'_> {
         revision.map_or(Ok(()), check_revision)
     }
 
-    /// Checks the SEP-2243 headers against a message, from revision 2026-07-28 on.
+    /// Checks the SEP-2243 headers against the method and the name in a message. Checks nothing
+    /// before revision 2026-07-28.
     fn check_standard_headers(&self, method: &str, name: Option<&str>) -> Result<(), HttpError> {
         if !is_newest(self.revision().as_ref()) {
             return Ok(());

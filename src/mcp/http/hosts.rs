@@ -9,7 +9,7 @@ use http::{HeaderMap, HeaderName, Uri};
 
 use crate::server::refusal::HttpError;
 
-/// The names of this machine's loopback.
+/// The names of this machine's loopback interface.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// The hosts that requests may address, as `HOST:PORT` in lower case. The `Origin` of a request
@@ -17,8 +17,9 @@ const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 pub struct HostPolicy(Vec<String>);
 
 impl HostPolicy {
-    /// Allows the server's address, the names of the loopback with its port, and `hosts`. A host
-    /// without a port is allowed with the ports 80 and 443 and with the server's port.
+    /// Creates a policy that allows the server's `address`, the names of the loopback interface
+    /// with the server's port, and `hosts`. A host without a port is allowed with the ports 80 and
+    /// 443 and with the server's port.
     pub fn new<'a>(address: SocketAddr, hosts: impl Iterator<Item = &'a Authority>) -> Self {
         let port = address.port();
         let mut allowed: Vec<String> = LOOPBACK.map(|host| format!("{host}:{port}")).into();
@@ -56,7 +57,8 @@ impl HostPolicy {
         }
     }
 
-    /// Returns whether a host is allowed. A host without a port may have any of the default ports.
+    /// Returns whether a host is allowed. A host without a port is allowed if it is allowed with
+    /// one of the `default_ports`.
     fn allows(&self, host: &str, default_ports: &[u16]) -> bool {
         let host = host.to_ascii_lowercase();
         let with_default = |port: &u16| self.0.contains(&format!("{host}:{port}"));
@@ -86,7 +88,7 @@ pub fn parse_host(text: &str) -> Option<Authority> {
     ((is_name || host.starts_with('[')) && is_whole).then_some(authority)
 }
 
-/// Returns the value of a header that must not be repeated.
+/// Returns the value of a header that must not be repeated, or `None` if the header is missing.
 ///
 /// # Errors
 ///
@@ -109,7 +111,8 @@ fn first_value(headers: &HeaderMap, name: &HeaderName) -> String {
     String::from_utf8_lossy(value.unwrap_or_default()).into_owned()
 }
 
-/// An absolute URL without a query. Its scheme is `https`, or `http` for this machine's loopback.
+/// An absolute URL without a query. Its scheme is `https`, or `http` for this machine's loopback
+/// interface.
 #[cfg(feature = "oauth")]
 #[derive(Debug, Clone)]
 pub struct Url {
@@ -119,7 +122,8 @@ pub struct Url {
 
 #[cfg(feature = "oauth")]
 impl Url {
-    /// Parses a URL. Returns `None` if it does not meet these conditions.
+    /// Parses `text`. Returns `None` if it is not a URL with the properties that this type
+    /// requires.
     pub fn new(text: &str) -> Option<Self> {
         let uri = Uri::try_from(text).ok()?;
         parse_host(uri.authority()?.as_str())?;
@@ -135,7 +139,7 @@ impl Url {
         (is_safe && plain).then_some(url)
     }
 
-    /// Returns whether the host is this machine's loopback.
+    /// Returns whether the host is this machine's loopback interface.
     pub(super) fn is_local(&self) -> bool {
         LOOPBACK.contains(&self.uri.host().unwrap_or_default())
     }
@@ -155,8 +159,8 @@ impl Url {
         self.uri.path().trim_end_matches('/')
     }
 
-    /// Returns the well-known URL for this URL. `well_known` is a path that begins with
-    /// `/.well-known`.
+    /// Returns this URL with `well_known` inserted before the path. `well_known` is a path that
+    /// begins with `/.well-known`.
     pub(super) fn well_known(&self, well_known: &str) -> String {
         let path = self.path();
         let text = self.text.trim_end_matches('/');

@@ -16,7 +16,7 @@ const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
 /// The accepted values of `typ`, in lower case: access tokens (RFC 9068), and JWTs of no specific
 /// kind.
 const TYPES: [&str; 4] = ["jwt", "application/jwt", "at+jwt", "application/at+jwt"];
-/// The tolerated difference between the clocks, in seconds.
+/// The tolerated difference between the clocks of this server and the issuer, in seconds.
 const LEEWAY: u64 = 30;
 
 /// The claims that jsonwebtoken does not check, or does not check completely.
@@ -45,8 +45,8 @@ pub struct Issuer {
 }
 
 impl Issuer {
-    /// Accepts tokens of `issuer` for `audience`, from clients that reach the server at `resource`.
-    /// Must be called in a Tokio runtime.
+    /// Creates a verifier that accepts tokens of `issuer` for `audience`, from clients that reach
+    /// the server at `resource`. Must be called in a Tokio runtime.
     pub fn new(issuer: Url, audience: String, resource: Url) -> Self {
         let keys = Keys::new(issuer.clone());
         // Fetched now, so that the first token does not wait and problems are logged at the start.
@@ -96,7 +96,7 @@ impl Issuer {
         }
     }
 
-    /// Returns the URL of the resource's metadata.
+    /// Returns the URL of the resource's metadata, or of the metadata of `project` if given.
     pub(super) fn metadata_url(&self, project: Option<&str>) -> String {
         below(&self.resource.well_known(WELL_KNOWN), project)
     }

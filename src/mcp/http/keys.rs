@@ -70,8 +70,8 @@ impl Keys {
     /// algorithm.
     ///
     /// A known key is returned immediately. If it is stale, it is fetched again in the background.
-    /// For an unknown key, starts a fetch or joins a running one, and waits until
-    /// [`KEYS_FETCH_WAIT`] after it began.
+    /// For an unknown key, starts a fetch or joins a running one, and waits until the fetch ends,
+    /// but at most until [`KEYS_FETCH_WAIT`] after its beginning.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Keys {
         let is_known = name.is_some() && state.named(name).next().is_some();
         match state.find(name, algorithm) {
             Some(key) => Ok(key),
-            // If neither is true, the issuer may have a new key with this name.
+            // If neither condition is true, the issuer may have a new key with this name.
             None if is_known || state.since.is_some_and(|since| since >= asked) => {
                 Err(invalid("its issuer has no such key for its algorithm"))
             }
@@ -118,7 +118,7 @@ impl Keys {
             if begins {
                 state.began = Some(Instant::now());
             }
-            // Subscribers wait only for the end of a fetch.
+            // Subscribers are notified only at the end of a fetch.
             false
         });
         if !begins {
@@ -148,8 +148,8 @@ impl State {
         self.since.is_none_or(|since| since.elapsed() >= age)
     }
 
-    /// Returns the keys with this name, or all keys without a name. Leaves out keys that are too
-    /// old.
+    /// Returns the keys named `name`, or all keys if `name` is `None`. Returns nothing if the keys
+    /// are older than [`MAX_AGE`].
     fn named(&self, name: Option<&str>) -> impl Iterator<Item = &Key> {
         let keys = self.keys.iter().filter(|_| !self.is_older_than(MAX_AGE));
         keys.filter(move |key| name.is_none() || key.0.key_id.as_deref() == name)
@@ -213,8 +213,8 @@ fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
     }
 }
 
-/// Gets the JSON at a URL. Uses no proxy for the loopback. Follows no redirect, because it could
-/// lead to a host that was not configured.
+/// Downloads the JSON at `url`. Uses no proxy for the loopback interface. Follows no redirect,
+/// because a redirect could lead to a host that was not configured.
 fn get(url: &str) -> Result<Value, String> {
     let get = || -> Result<Value, Box<dyn Error>> {
         let is_local = Url::new(url).ok_or("it is not by https")?.is_local();
@@ -237,7 +237,7 @@ fn get(url: &str) -> Result<Value, String> {
     get().map_err(|error| format!("{url}: {error}"))
 }
 
-/// Makes jsonwebtoken verify signatures with ring. Signing is not supported.
+/// The provider that makes jsonwebtoken verify signatures with ring. Signing is not supported.
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: |_, _| Err(ErrorKind::UnsupportedAlgorithm.into()),
     verifier_factory: |algorithm, key| {

@@ -27,11 +27,11 @@ use crate::mcp::shutdown::End;
 const CLOSED_LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// The pause after a connection could not be accepted.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
-/// The time in which a new connection must begin its first request after the server stops.
+/// The time that a new connection has to begin its first request once the server is stopping.
 const FIRST_REQUEST_GRACE: Duration = Duration::from_secs(1);
 
-/// Serves connections until `stop`. Then waits until all requests in progress are answered, for up
-/// to 30 seconds or until `hurry`.
+/// Serves connections until `stop` completes. Then waits until all requests in progress are
+/// answered, but at most 30 seconds, and no longer than until `hurry` completes.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -100,8 +100,8 @@ pub async fn serve(
     end
 }
 
-/// Serves one connection until it ends. After `stopping`, a request in progress is answered, but no
-/// further request is read.
+/// Serves one connection until it ends. After `stopping` is cancelled, a request in progress is
+/// answered, but no further request is read.
 async fn serve_connection(
     stream: TcpStream,
     router: Arc<Router>,
@@ -129,7 +129,8 @@ async fn serve_connection(
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
-    // Without this, hyper would wait for the rest of a first head without a time limit.
+    // Without this future, hyper would wait for the rest of the first request's head without a time
+    // limit.
     let unbegun = async {
         stopping.cancelled().await;
         sleep(FIRST_REQUEST_GRACE).await;

@@ -32,7 +32,7 @@ pub(super) struct Metrics {
     calls: Family<CallLabels, Counter>,
     seconds: Family<ToolLabel, Histogram>,
     index: Gauge,
-    /// The counts of the process, if there are several projects.
+    /// The counts of the whole process, if there are several projects.
     process: Option<Arc<Self>>,
 }
 

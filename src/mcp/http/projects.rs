@@ -19,7 +19,7 @@ use crate::server::refusal::HttpError;
 
 /// The time for which a removed project stays known, because a link may be replaced in two steps.
 const GONE: Duration = Duration::from_secs(60);
-/// The time for which a request waits for a check of the folder.
+/// The time for which a request waits for a check of the folder of projects.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A project in a folder of projects.
@@ -35,18 +35,19 @@ pub struct FoundProject {
 /// The folder of projects given on the command line.
 pub trait ProjectFolder: Send + Sync {
     /// Returns the projects in the folder, and the removed projects in `known` that may still be
-    /// accessed. Returns `None` if the folder cannot be read now; then nothing changes. Blocks.
+    /// accessed. Returns `None` if the folder cannot be read at the moment. The known projects then
+    /// stay the same. Blocks.
     fn look(&self, known: &HashSet<&str>) -> Option<Vec<FoundProject>>;
     /// Returns the server of a project.
     fn server(&self, name: &str) -> Server;
-    /// Returns a server without a project, and the authorizer for names without a project. That
-    /// authorizer takes as long as the authorizer of a project.
+    /// Returns a server without a project, and the authorizer for names without a project. This
+    /// authorizer takes as long to check a token as the authorizer of a project.
     fn nobody(&self) -> (Server, Authorizer);
     /// Returns the authorizer for requests about the whole process. Blocks.
     fn operator(&self) -> Authorizer;
 }
 
-/// The authorizer of a name, and the project if the name has one.
+/// The authorizer for the name of a project, and the project if it exists.
 pub(super) struct Door {
     access: Authorizer,
     project: Option<Arc<ServedProject>>,
@@ -56,13 +57,14 @@ pub(super) struct Door {
 
 impl Door {
     /// Checks the token of a request. Returns the project, and the client if the token identifies
-    /// it. `path` is the path of the request, and `endpoint` is the path of the server.
+    /// it. `path` is the path of the request, and `endpoint` is the path of the MCP endpoint. Both
+    /// are for error messages.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Authorizer::check`]. They and their timing do not show whether the
-    /// project exists. Only if all requests are authorized, returns [`HttpError::Path`] for a
-    /// missing project.
+    /// Returns the errors of [`Authorizer::check`]. These errors and their timing do not show
+    /// whether the project exists. For a missing project, returns [`HttpError::Path`] only if all
+    /// requests are authorized.
     pub async fn check(
         &self,
         headers: &HeaderMap,
@@ -92,9 +94,9 @@ pub struct Projects {
     folder: Option<Arc<FolderDoors>>,
     /// Renders messages for requests without a project.
     pub(super) messages: Arc<Server>,
-    /// The counts of the process.
+    /// The counts of the whole process.
     metrics: Arc<Metrics>,
-    /// Locked while all projects are being loaded.
+    /// Locked while all projects are loaded for `/ready`.
     loading: Arc<Mutex<()>>,
 }
 
@@ -166,8 +168,8 @@ impl Projects {
     }
 
     /// Returns the door for a name. First checks the folder if the last check was more than a
-    /// second ago. This does not depend on the name, so the time does not show whether the name
-    /// exists.
+    /// second ago. The check does not depend on the name, so its duration does not show whether the
+    /// name exists.
     pub(super) async fn door(&self, name: Option<&str>) -> Arc<Door> {
         let Some((folder, name)) = self.folder.as_ref().zip(name) else {
             return Arc::clone(&self.other);
@@ -176,8 +178,8 @@ impl Projects {
         Arc::clone(doors.0.get(name).unwrap_or(&self.other))
     }
 
-    /// Returns the authorizer for requests about the whole process. A single project has the same
-    /// authorizer for both.
+    /// Returns the authorizer for requests about the whole process. A single project uses one
+    /// authorizer for all requests.
     pub(super) async fn operator(&self) -> Authorizer {
         let Some(folder) = self.folder.clone() else {
             return self.other.access.clone();
@@ -187,8 +189,8 @@ impl Projects {
     }
 
     /// Returns whether the current version of `project` loads. Without a project, returns whether
-    /// all projects load. With `warms`, also counts their documents, and returns false if the next
-    /// search would still read some. Returns false if this takes longer than 5 seconds.
+    /// all projects load. If `warms` is true, also counts their documents, and returns false if the
+    /// next search would still read some. Returns false if this takes longer than 5 seconds.
     pub(super) async fn are_ready(
         &self,
         project: Option<&Arc<ServedProject>>,
@@ -201,7 +203,8 @@ impl Projects {
             None => self.other.project.iter().cloned().collect(),
             Some(folder) => folder.current().await.there(),
         };
-        // After a failure, the others are loaded too, because their problems are logged.
+        // After a failure, the remaining projects are loaded as well, so that their problems are
+        // logged.
         let load = move || projects.iter().filter(|it| !it.loads(warms)).count() == 0;
         all_load(&self.loading, load).await
     }
@@ -269,7 +272,7 @@ impl FolderDoors {
     }
 
     /// Replaces the doors with the found projects. A project is kept if its name is unchanged. A
-    /// removed project stays known for a while.
+    /// removed project stays known for the duration [`GONE`].
     fn update(&self, found: Vec<FoundProject>) {
         let (before, now) = (self.doors(), Instant::now());
         let mut doors = Doors::default();

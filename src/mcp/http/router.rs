@@ -32,9 +32,10 @@ pub const MCP_NAME: &str = "/mcp/NAME";
 const HEALTH: &str = "/health";
 /// The path that answers 200 if all projects load. `/ready/NAME` answers for one project.
 const READY: &str = "/ready";
-/// The query of [`READY`] that also counts the documents for searches.
+/// The query string of [`READY`] with which the documents are also counted for searches.
 const SEARCH: &str = "search";
-/// The path that answers with the counts. It also exists below the path of each project.
+/// The path that answers with the metrics of the process. `/mcp/NAME/metrics` answers for one
+/// project.
 const METRICS: &str = "/metrics";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -43,12 +44,12 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 enum Asked<'p> {
     /// The MCP endpoint, or the endpoint of a named project.
     Mcp(Option<&'p str>),
-    /// Whether all projects load, or one named project.
+    /// The check whether all projects load, or whether one named project loads.
     Ready(Option<&'p str>),
-    /// The counts of all projects, or of one named project.
+    /// The metrics of all projects, or of one named project.
     Metrics(Option<&'p str>),
     Health,
-    /// The metadata of a resource, or nothing.
+    /// Any other path. It may be the path of a protected resource's metadata.
     Other,
 }
 
@@ -108,8 +109,8 @@ impl AsRef<[u8]> for HeldAnswer {
 }
 
 impl Router {
-    /// Serves projects to authorized requests for the given hosts, on up to `connections`
-    /// connections.
+    /// Creates a router that serves `projects` to authorized requests for the given hosts, on up to
+    /// `connections` connections.
     pub fn new(projects: Projects, hosts: HostPolicy, connections: usize) -> Self {
         Self {
             hosts,
@@ -140,7 +141,7 @@ impl Router {
         response
     }
 
-    /// Answers a request. Stores the project in `asked` after authorization.
+    /// Answers a request. Sets `asked` to the requested project once the request is authorized.
     async fn response(
         &self,
         request: Request<Incoming>,
@@ -175,7 +176,7 @@ impl Router {
             HttpError::Busy | HttpError::TokenUnverifiable => set(RETRY_AFTER, "1"),
             _ => {}
         }
-        // If the body was too slow or was cut off, its rest is not read.
+        // If the body was too slow or was cut off, the rest of it is not read.
         let is_cut = matches!(error, HttpError::Slow(_));
         if is_cut {
             set(CONNECTION, "close");
@@ -292,7 +293,7 @@ impl Router {
         Ok(respond_json(status, json.to_string()))
     }
 
-    /// Returns the project `name` and the client, if the request is authorized.
+    /// Returns the project `name`, and the client if the token identifies it.
     ///
     /// # Errors
     ///

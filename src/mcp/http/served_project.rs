@@ -29,7 +29,7 @@ pub(super) struct ServedProject {
     pub server: Arc<Server>,
     /// The counts of the project.
     pub metrics: Arc<Metrics>,
-    /// The quotas of the project's clients; `None` if the quotas of the process apply.
+    /// The quotas of the project's clients, or `None` if the quotas of the process apply.
     clients: Option<ClientQuotas>,
     /// The span for log messages. It contains the project's name if there are several projects.
     pub span: Span,
@@ -74,8 +74,8 @@ impl ServedProject {
         }
     }
 
-    /// Returns whether the current version of the project loads. With `warms`, also counts all
-    /// documents, and returns false if the next search would still read some. Blocks.
+    /// Returns whether the current version of the project loads. If `warms` is true, also counts
+    /// all documents, and returns false if the next search would still read some. Blocks.
     pub fn loads(&self, warms: bool) -> bool {
         let _span = self.span.enter();
         let bound = self.server.session.bind(&Roots::None);
@@ -83,7 +83,7 @@ impl ServedProject {
         bound.is_some_and(|bound| !warms || self.server.is_warm(&bound))
     }
 
-    /// Calls [`Self::loads`] on another thread. Returns false if that takes longer than 5 seconds.
+    /// Calls [`Self::loads`] on another thread. Returns false if this takes longer than 5 seconds.
     pub async fn is_ready(self: &Arc<Self>, warms: bool) -> bool {
         let project = Arc::clone(self);
         all_load(&self.loading, move || project.loads(warms)).await
@@ -91,7 +91,7 @@ impl ServedProject {
 }
 
 /// Runs `load`, which may block, on another thread. Only one load runs at a time for each
-/// `loading`. Returns false if that takes longer than 5 seconds.
+/// `loading`. Returns false if this takes longer than 5 seconds.
 pub(super) async fn all_load(
     loading: &Arc<Mutex<()>>,
     load: impl FnOnce() -> bool + Send + 'static,

@@ -16,12 +16,12 @@ messages! {
         Missing(r#type: JsonType) = "argument_missing" from argument;
         /// A query does not contain any word to search for.
         Wordless = "argument_wordless" from argument;
-        /// An argument has another JSON type than in its row.
+        /// An argument has a different JSON type than its row requires.
         Type {
             r#type: JsonType,
             got: &'static str,
         } = "argument_type" from argument;
-        /// The tool does not have this argument. The suggestion is empty or `argument_nearest`.
+        /// The tool does not have this argument. The suggestion is `None` or `argument_nearest`.
         Unknown(suggestion: Option<Suggestion>) = "argument_unknown" from argument;
         /// An argument is given together with `other`, which already selects one document.
         Together(other: String) = "argument_together" from argument;
@@ -34,7 +34,7 @@ messages! {
             /// The limit in bytes.
             limit: usize,
         } = "argument_too_long" from argument;
-        /// A document is in this category or collection, but the call gives another name.
+        /// A document is in this category or collection, but the call gives a different name.
         Elsewhere {
             kind: Kind,
             name: String,
@@ -48,7 +48,7 @@ messages! {
         PathBackslash(path: String) = "argument_path_backslash" from argument;
         /// A path ends in `/`.
         PathFolder(path: String) = "argument_path_folder" from argument;
-        /// A path has more than 63 names.
+        /// A path has more than [`MAX_PATTERN_COMPONENTS`] components.
         PathDeep(path: String) = "argument_path_deep" from argument with limit = MAX_PATTERN_COMPONENTS;
         /// A path contains `..`, or is absolute and outside the project's folder.
         PathOutside(path: String) = "argument_path_outside" from argument;
@@ -60,7 +60,7 @@ messages! {
 pub struct ArgumentError {
     /// The argument's name, as given or as the row spells it.
     pub argument: String,
-    /// The error.
+    /// The problem with the argument.
     pub kind: ArgumentErrorKind,
 }
 

@@ -39,7 +39,7 @@ messages! {
 }
 
 impl Suggestion {
-    /// Returns the valid names that are similar to `name`, or all valid names if none is similar.
+    /// Suggests the names in `valid` that are similar to `name`, or all of them if none is similar.
     pub fn of(name: &str, valid: &[&str]) -> Self {
         match (valid, &*near(name, valid)) {
             ([], _) => Self::Empty,
@@ -48,7 +48,8 @@ impl Suggestion {
         }
     }
 
-    /// Returns a suggestion for the missing include whose prefix `name` has.
+    /// Returns the suggestion for a missing include if `name` begins with the prefix of that
+    /// include. Otherwise, returns `None`.
     pub fn of_missing(name: &str, missing: &[MissingInclude]) -> Option<Self> {
         let mut missing = missing.iter().rev();
         let of = missing.find(|of| of.has_prefix_of(name))?;
@@ -60,8 +61,8 @@ impl Suggestion {
         })
     }
 
-    /// Returns the valid arguments that are similar to `name`, or else those that contain it as a
-    /// word.
+    /// Suggests the arguments in `valid` that are similar to `name`, or else those that contain
+    /// `name` as a word. Returns `None` if no argument is similar.
     pub fn of_argument(name: &str, valid: &[&str]) -> Option<Self> {
         let holding = valid
             .iter()
@@ -104,7 +105,7 @@ messages! {
 
 impl PatternPlace {
     /// Returns the place of an error in a pattern. `name` is the category or member that has the
-    /// pattern, or `None` if the call has it.
+    /// pattern, or `None` if the pattern is from the call.
     pub fn of(error: &PatternError, name: Option<&str>) -> Joined<Self> {
         let position = error.position.map(Self::AtCharacter);
         let name = name.map(|name| Self::Of(name.to_owned()));
@@ -134,12 +135,12 @@ messages! {
     /// An item of a list, or a part of a sentence.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Item {
-        /// The place where a document or a section was looked for.
+        /// The category or collection in which a document or a section was searched for.
         Within {
             kind: Kind,
             name: String,
         } = "cause_elsewhere";
-        /// The reason why a name was not found although the project has it.
+        /// The reason why a name was not found although the project defines it.
         Missing(missing: Truncated<Missing>) = "cause_missing";
         Name(name: QuotedName) = "item_name";
         At {
@@ -183,8 +184,8 @@ pub fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Truncated<Qu
         .collect()
 }
 
-/// The files that could not be read. Messages show only the first few binary files and links to
-/// folders.
+/// The files that could not be read. Messages list at most [`MAX_MESSAGE_BINARY`] binary files and
+/// [`MAX_MESSAGE_LINKS`] links to folders.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UnreadableList(pub Truncated<Unreadable>);
 

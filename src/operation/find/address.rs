@@ -1,5 +1,6 @@
-//! The document that a call means. Agents repeat text from messages, for example `CATEGORY/PATH` or
-//! `PATH#SECTION`. The names and files that exist decide how to read it, before anything runs.
+//! Determines to which document a call refers. Agents repeat text from messages, for example
+//! `CATEGORY/PATH` or `PATH#SECTION`. The interpretation depends on the names and files that exist,
+//! and is made before the operation runs.
 
 use std::collections::HashSet;
 
@@ -14,12 +15,12 @@ use crate::project::category::Category;
 use crate::text::paths::{is_within, join};
 use crate::text::uri::{Location, split_fragment};
 
-/// Reads `CATEGORY/PATH` in a call's name or document, and `PATH#SECTION` in its document or
-/// pattern. A search has no section. Returns the call with the intended document, or `None` if the
-/// call needs no change.
+/// Interprets `CATEGORY/PATH` in the name or document of `call`, and `PATH#SECTION` in its document
+/// or pattern. In a search, `#` does not begin a section. Returns the call with the intended
+/// document, or `None` if the call needs no change.
 ///
-/// A known name takes precedence over a path, and a file with `#` in its name over a section. A
-/// document as given takes precedence over its path without the category.
+/// A known name takes precedence over a path, and a file with `#` in its name over a section. The
+/// document as given takes precedence over the path without the category in front.
 ///
 /// # Errors
 ///
@@ -45,8 +46,9 @@ pub fn meant<'c>(
     }
 }
 
-/// Returns the location that serves the document at `path`, relative to the project's folder.
-/// Prefers a category whose default patterns find the document.
+/// Returns the location of the document at `path`, which is relative to the project's folder.
+/// Prefers a category whose default patterns find the document. Returns `None` if no category
+/// serves it.
 ///
 /// # Errors
 ///
@@ -86,7 +88,7 @@ pub fn document_at(
 /// A folder of the project, as a part of a category.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderAddress {
-    /// The category whose default patterns find most documents in the folder.
+    /// The category whose default patterns find the most documents in the folder.
     pub category: String,
     /// The folder's path in the category. Empty if the folder contains the whole category.
     pub path: String,
@@ -96,8 +98,9 @@ pub struct FolderAddress {
     pub others: Vec<String>,
 }
 
-/// Returns the category that finds documents in the folder at `path`, relative to the project's
-/// folder. Only default patterns count. Returns `None` if no category finds any.
+/// Returns the address of the folder at `path`, which is relative to the project's folder. Only
+/// documents that default patterns find count. Returns `None` if no category finds a document in
+/// the folder.
 ///
 /// # Errors
 ///
@@ -145,8 +148,8 @@ pub fn folder_at(
     }))
 }
 
-/// Returns the default patterns of a category as one pattern for a folder in it. If that pattern is
-/// not valid, returns a pattern for everything in the folder.
+/// Combines the default patterns of `category` into one pattern for the documents in `folder`. If
+/// this is not possible, returns a pattern for everything in the folder.
 fn below(category: &Category, folder: &str) -> String {
     let patterns = category.patterns.iter().flatten().map(Pattern::as_str);
     let rests = patterns.filter_map(|pattern| rest_below(pattern, folder));
@@ -162,7 +165,8 @@ fn below(category: &Category, folder: &str) -> String {
     }
 }
 
-/// Returns the rest of a pattern below a folder, or `None` if the pattern matches nothing there.
+/// Returns the part of `pattern` that is relative to `folder`, or `None` if the pattern matches
+/// nothing in that folder.
 fn rest_below(pattern: &str, folder: &str) -> Option<String> {
     let mut components: Vec<&str> = pattern.split('/').collect();
     for name in folder.split('/').filter(|name| !name.is_empty()) {
@@ -183,11 +187,12 @@ struct Reader<'r, 'c, 'a> {
     name: &'c NameRef<'a>,
 }
 
-/// A document, and its section if there is one.
+/// The path of a document, and the section if one is given.
 type Read<'c> = (&'c str, Option<Section<'c>>);
 
 impl<'c> Reader<'_, 'c, '_> {
-    /// Reads a name on its own: a known name, followed by a path.
+    /// Interprets the name of a call without a document or pattern: a known name, possibly followed
+    /// by a path.
     fn name(&self) -> Result<Option<Call<'c>>, OperationError> {
         let name = &*self.name.name;
         if self.is_known(name) {
@@ -208,7 +213,8 @@ impl<'c> Reader<'_, 'c, '_> {
         Ok(Some(self.with(known, read)))
     }
 
-    /// Reads a document: as given, with a section, or with its category before it.
+    /// Interprets the document `given`: as it is, as a path with a section, or as a path with the
+    /// category in front.
     fn document(&self, given: &'c str) -> Result<Option<Call<'c>>, OperationError> {
         let name = &*self.name.name;
         let stripped = given.strip_prefix(name);
@@ -230,7 +236,7 @@ impl<'c> Reader<'_, 'c, '_> {
         Ok(None)
     }
 
-    /// Reads a pattern: as given, or as a document with a section.
+    /// Interprets `pattern`: as it is, or as the path of a document with a section.
     fn pattern(&self, pattern: &'c str) -> Result<Option<Call<'c>>, OperationError> {
         let has_section = match self.call {
             Call::Retrieve(of) | Call::List(of) => of.section.is_some(),
@@ -247,7 +253,8 @@ impl<'c> Reader<'_, 'c, '_> {
         Ok(Some(self.with(name, read)))
     }
 
-    /// Splits a path from its section.
+    /// Splits `given` into a path and a section. Returns `None` if it has no section, or if the
+    /// call is a search.
     fn split(&self, given: &'c str) -> Option<Read<'c>> {
         let (path, slug) = match self.call {
             Call::Search(_) => return None,
@@ -257,7 +264,7 @@ impl<'c> Reader<'_, 'c, '_> {
         Some((path, Some(Section::Fragment { uri: given, slug })))
     }
 
-    /// Returns whether the project has `name` in a kind that the call looks up.
+    /// Returns whether the project has the name `name`, in one of the kinds that the call looks up.
     fn is_known(&self, name: &str) -> bool {
         let name = NameRef {
             name: name.into(),
@@ -302,7 +309,8 @@ impl<'c> Reader<'_, 'c, '_> {
         }
     }
 
-    /// Returns the call with another name and document, and another section if there is one.
+    /// Returns the call with its name and document replaced. Its section is replaced only if
+    /// `section` is given.
     fn with(&self, name: &'c str, (given, section): Read<'c>) -> Call<'c> {
         let mut call = self.call.clone();
         let name = NameRef {

@@ -1,4 +1,4 @@
-//! Rule files that no category serves, in the folders of the files at hand.
+//! Finds rule files that no category serves, in the folders that contain given files.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
 use crate::text::paths::join;
 
-/// The name of the category for these rule files.
+/// The name of the category for rule files that no other category serves.
 pub const FOUND: &str = "found-rules";
 /// The names of folders that belong to other programs.
 const DEPENDENCIES: [&str; 6] = [
@@ -27,14 +27,16 @@ const DEPENDENCIES: [&str; 6] = [
     ".venv",
     "venv",
 ];
-/// The folder that several languages use for dependencies, and the files next to it in that case.
+/// The name of a folder that several languages use for dependencies. The folder contains
+/// dependencies only if one of these files is next to it.
 const VENDOR: (&str, [&str; 4]) = (
     "vendor",
     ["go.mod", "composer.json", "Gemfile", "Cargo.toml"],
 );
 
-/// Returns the project with the rule files in the folders down to `path` as an additional category.
-/// Returns `None` if there are no rule files, or if the project's guide uses the category's name.
+/// Returns the project with an additional category, [`FOUND`]. It contains the unserved rule files
+/// in the folders from the project's folder down to `path`. Returns `None` if no such rule file
+/// exists, or if the project already uses the category's name.
 ///
 /// # Errors
 ///
@@ -55,14 +57,14 @@ pub fn with_found_rules(
     }))
 }
 
-/// Returns the project's folders from the top down to those that contain `paths`. Leaves out
+/// Returns all folders from the top of `tree` down to the folders that contain `paths`. Leaves out
 /// folders of dependencies and of other repositories.
 pub fn folders<'p>(tree: &Tree, paths: impl IntoIterator<Item = &'p str>) -> BTreeSet<&'p str> {
     let mut folders = BTreeSet::from([""]);
     for path in paths {
         for (end, _) in path.match_indices('/') {
             let folder = &path[..end];
-            // The parent folder comes first.
+            // Each folder is checked after its parent.
             let is_own = || {
                 tree.file_type(folder.into()) == Ok(Some(FileType::Directory))
                     && !is_foreign(tree, folder)
@@ -76,13 +78,13 @@ pub fn folders<'p>(tree: &Tree, paths: impl IntoIterator<Item = &'p str>) -> BTr
     folders
 }
 
-/// Returns whether a path is in another repository within the tree.
+/// Returns whether `path` is in another repository within `tree`.
 pub fn is_elsewhere(tree: &Tree, path: &str) -> bool {
     let mut folders = path.match_indices('/').map(|(end, _)| &path[..end]);
     folders.any(|folder| is_repository(tree, folder))
 }
 
-/// Returns whether a folder belongs to a dependency or to another repository.
+/// Returns whether `folder` belongs to a dependency or to another repository.
 fn is_foreign(tree: &Tree, folder: &str) -> bool {
     let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
     let (vendor, beside) = VENDOR;
@@ -95,18 +97,19 @@ fn is_foreign(tree: &Tree, folder: &str) -> bool {
         || is_repository(tree, folder)
 }
 
-/// A rule file, in the order in which `init` would propose it.
+/// A rule file. Rule files are sorted in the order in which `init` would propose them.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct FoundRule<'p> {
     order: (bool, Option<usize>),
     path: String,
-    /// The folder in which the row's file was found.
+    /// The folder in which a client would look for the file.
     folder: &'p str,
 }
 
-/// Finds the rule files in the folders of `paths` that no category serves or excludes. In a project
-/// with a `guide.yaml`, finds only files that Git ignores. Enters a folder that Git ignores only if
-/// clients look for rules in it.
+/// Finds the rule files in the folders down to `paths` that no category serves or excludes. In a
+/// project with a `guide.yaml`, finds only files that Git ignores. Skips a folder that Git ignores,
+/// unless it is a folder in which clients look for rules. Returns the files as a category, or
+/// `None` if nothing is found.
 ///
 /// # Errors
 ///
@@ -129,7 +132,7 @@ pub fn found_rules<'p>(
         let Ok(here) = tree.below(folder.into(), Reach::Beneath) else {
             continue;
         };
-        // Most folders contain no rule files.
+        // Most folders contain no rule files, so each name is looked up only once.
         let mut names = HashMap::new();
         for (row, order) in &rows {
             if !folder.is_empty() && row.depth == Depth::Top {
@@ -147,7 +150,8 @@ pub fn found_rules<'p>(
                     path,
                     folder,
                 };
-                // If all rule files are included, the row's pattern finds them.
+                // Without a `guide.yaml`, all rule files are included, so the row's pattern is
+                // enough.
                 match context.bound.is_found() {
                     true => {
                         found.insert(rule(join(escaped(folder), file)));
@@ -190,7 +194,8 @@ pub fn found_rules<'p>(
     Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))
 }
 
-/// Returns the paths in a folder that match the file of a row: a path, or a path with a wildcard.
+/// Returns the paths in the folder `here` that match `file`, which is a path or a path with a
+/// wildcard.
 fn of_file(
     context: &OperationContext<'_>,
     here: &Tree,
@@ -217,8 +222,8 @@ fn of_file(
     Ok(paths.collect())
 }
 
-/// The categories of a project, with the paths of their directories from its folder: as written in
-/// the guide, and resolved.
+/// The categories of a project, each with the path of its directory relative to the project's
+/// folder. A category may occur twice: with the path in the guide, and with the resolved path.
 struct ServedPlaces<'p>(Vec<(String, &'p Category)>);
 
 impl<'p> ServedPlaces<'p> {
@@ -237,7 +242,7 @@ impl<'p> ServedPlaces<'p> {
         Self(places.collect())
     }
 
-    /// Returns whether a category serves or excludes a file.
+    /// Returns whether a category serves or excludes the file at `path`.
     fn has(&self, path: &str, suffixes: &[String]) -> bool {
         let mut places = self.0.iter();
         places.any(|(place, category)| {

@@ -47,7 +47,8 @@ pub struct Matches {
     is_opened: bool,
 }
 
-/// The matches of one member of a collection in a category, or those of a category.
+/// The matching documents of one category, for one member of a collection or for the category
+/// itself.
 #[derive(Debug)]
 pub struct CategoryMatches {
     /// The index of the member in its collection.
@@ -55,7 +56,8 @@ pub struct CategoryMatches {
     pub files: Vec<FileInfo>,
 }
 
-/// Returns the name of a document as messages show it.
+/// Returns the name of a document as messages show it. If `qualified` is true, the name begins with
+/// the category.
 pub fn shown(file: &FileInfo, qualified: bool) -> String {
     match qualified {
         true => format!("{}/{}", file.origin.category, file.path),
@@ -95,7 +97,8 @@ impl Matches {
         selection: &Selection<'_>,
     ) -> Result<Self, OperationError> {
         let mut matches = Self::with_duplicates(context, name, selection)?;
-        // Two names for one document need two searches, or a directory that may be a link.
+        // A document can be found twice only by several searches, or through a directory that may
+        // be a link.
         let mut patterns = matches.patterns.iter();
         if matches.categories.len() > 1 || patterns.any(|pattern| spells_a_directory(pattern)) {
             matches.drop_known(&mut HashSet::new());
@@ -124,7 +127,7 @@ impl Matches {
         Ok(matches)
     }
 
-    /// Returns the matches of a name before any search.
+    /// Creates an empty set of matches for `name`.
     pub(in crate::operation) fn new(name: &str, kind: Kind, qualified: bool) -> Self {
         Self {
             name: name.to_owned(),
@@ -173,7 +176,7 @@ impl Matches {
                 });
             }
         }
-        // The last read may have stopped early.
+        // The last read may have stopped early because of a cancellation.
         context.check_cancelled()?;
         unreadable.extend(self.linked.iter().cloned());
         Ok(unreadable)
@@ -203,9 +206,9 @@ impl Matches {
         ))
     }
 
-    /// Searches the name's category, or the members of its collection. The search for a single
-    /// document ends when it is found. If the path begins with the names of two members, the longer
-    /// name is searched first.
+    /// Searches the category `of`, or the members of the collection `of`. The search for a single
+    /// document ends when it is found. If the document's path begins with the names of two members,
+    /// the longer name is searched first.
     fn walk_name(
         &mut self,
         context: &OperationContext<'_>,
@@ -242,9 +245,9 @@ impl Matches {
         Ok(())
     }
 
-    /// Adds the documents that the members of a category match, limited to those that `asked`
-    /// matches. They are in the order of the members, and each belongs to the first member that
-    /// matches.
+    /// Adds the documents that the members of `part` match. If `asked` is given, adds only those
+    /// that it matches as well. The documents are in the order of the members, and each one belongs
+    /// to the first member that matches it.
     pub(in crate::operation) fn walk(
         &mut self,
         context: &OperationContext<'_>,
@@ -305,7 +308,7 @@ impl Matches {
         }
         if let Some(pattern) = asked {
             match selection {
-                // An obstacle on the way to a path is not the document.
+                // An unreadable directory or a link on the way to the path is not the document.
                 Selection::Document(_) => files.retain(|file| {
                     pattern.matches(file.document()) || pattern.matches(file.path.as_str())
                 }),
@@ -320,7 +323,7 @@ impl Matches {
         Ok(())
     }
 
-    /// Adds a category whose directory cannot be opened.
+    /// Records that the directory of a category cannot be opened.
     fn add_unopened(&mut self, part: &CategoryPart<'_>, error: FileError) {
         let path = part.category.dir.to_string();
         if error.is_no_directory() {
@@ -337,8 +340,8 @@ impl Matches {
         }
     }
 
-    /// Keeps the documents whose names end as the default patterns do, and records how the call's
-    /// pattern was read.
+    /// Removes from `files` the documents whose names do not end as the default patterns or
+    /// `pattern` do. Records how `pattern` was interpreted.
     fn narrow(&mut self, part: &CategoryPart<'_>, pattern: &Pattern, files: &mut Vec<FileInfo>) {
         if let Some(endings) = part.endings(pattern) {
             let before = files.len();
@@ -373,8 +376,8 @@ impl Matches {
         }
     }
 
-    /// Drops the documents that are in `seen`, and adds the others to it. Two documents are the
-    /// same if they have the same name in the same directory.
+    /// Removes the documents that are in `seen`, and adds the remaining documents to `seen`. Two
+    /// documents are the same if they have the same name in the same directory.
     pub(in crate::operation) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
         for of in &mut self.categories {
             // A document that cannot be looked up is kept.
@@ -386,8 +389,8 @@ impl Matches {
     }
 }
 
-/// Returns whether a pattern contains a directory by its name. The directory may be a link to
-/// another directory that is also found under its own name.
+/// Returns whether `pattern` contains the literal name of a directory. The directory may be a link
+/// to another directory, so that the pattern finds documents under two names.
 pub(in crate::operation) fn spells_a_directory(pattern: &str) -> bool {
     let mut directories = pattern.split('/').rev().skip(1);
     directories.any(|component| !component.contains(['*', '?', '[']))

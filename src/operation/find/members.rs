@@ -20,8 +20,8 @@ pub(in crate::operation) struct CategoryPart<'a> {
     pub members: Vec<(usize, Option<&'a Pattern>)>,
 }
 
-/// Returns the categories under a name that can be searched, in the order of their first members.
-/// Also returns the members and categories that cannot be searched, with their names. If
+/// Returns the categories that can be searched for the name `of`, in the order of their first
+/// members. Also returns the members and categories that cannot be searched, with their names. If
 /// `needs_defaults` is true, a category with invalid default patterns cannot be searched.
 pub(in crate::operation) fn parts<'a>(
     project: &'a Project,
@@ -86,8 +86,9 @@ pub(in crate::operation) fn parts<'a>(
 }
 
 impl<'a> CategoryPart<'a> {
-    /// Returns the patterns of the members before the first member without a pattern, and the index
-    /// of the latter.
+    /// Returns the patterns of the members that precede the first member without a pattern, each
+    /// with the index of the member. Also returns the index of that first member, or `None` if all
+    /// members have a pattern.
     pub(in crate::operation) fn own(&self) -> (Vec<(usize, &'a Pattern)>, Option<usize>) {
         let own = self.members.iter();
         let own: Vec<_> = own
@@ -97,7 +98,8 @@ impl<'a> CategoryPart<'a> {
         (own, rest)
     }
 
-    /// Returns the patterns of all members. A member without a pattern has the default patterns.
+    /// Returns the patterns of all members, each with the index of the member. For a member without
+    /// a pattern, returns the category's default patterns.
     pub(in crate::operation) fn patterns(&self) -> Vec<(usize, &'a Pattern)> {
         let mut patterns = Vec::new();
         for (index, own) in &self.members {
@@ -108,8 +110,8 @@ impl<'a> CategoryPart<'a> {
         patterns
     }
 
-    /// Returns patterns for the Markdown documents in the folders of skills that the patterns find.
-    /// For `*/SKILL.md`, the pattern is `*/**/*.md`.
+    /// Returns patterns for the Markdown documents in the folders of the skills that
+    /// [`Self::patterns`] find. For `*/SKILL.md`, the pattern is `*/**/*.md`.
     pub(in crate::operation) fn beside_skills(&self) -> Vec<(usize, Pattern)> {
         if !self.category.has_skills() && self.category.skill().is_none() {
             return Vec::new();
@@ -123,8 +125,8 @@ impl<'a> CategoryPart<'a> {
         folders.collect()
     }
 
-    /// Returns the rest of a pattern that begins with the category's directory or name, as paths
-    /// from the project's folder do.
+    /// Returns `pattern` without the category's directory or name at its beginning. Patterns that
+    /// are relative to the project's folder begin this way. Returns `None` for any other pattern.
     pub(in crate::operation) fn below(&self, pattern: &Pattern) -> Option<Pattern> {
         let dir = normal(self.category.dir.as_str()).filter(|dir| !dir.is_empty());
         let rest = |folder: &str| pattern.as_str().strip_prefix(folder)?.strip_prefix('/');
@@ -135,8 +137,9 @@ impl<'a> CategoryPart<'a> {
         }
     }
 
-    /// Returns the endings of names in the category's patterns and in the alternatives of `other`.
-    /// Returns `None` if a pattern of the category is invalid or has no literal ending.
+    /// Returns the literal endings of the patterns in this part, followed by the endings of the
+    /// alternatives in `other`. Returns `None` if a pattern of the category is invalid or has no
+    /// literal ending.
     pub(in crate::operation) fn endings(&self, other: &'a Pattern) -> Option<Vec<&'a str>> {
         let own = self.patterns().into_iter();
         let own = own.flat_map(|(_, pattern)| pattern.endings());

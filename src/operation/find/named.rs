@@ -10,11 +10,11 @@ use crate::project::collection::Collection;
 pub struct Named<'p> {
     pub kind: NameKind,
     pub name: &'p str,
-    /// The description of its purpose.
+    /// The description of the purpose of the category or collection.
     pub description: Option<&'p str>,
-    /// The situations in which it is needed.
+    /// The situations in which the category or collection is needed.
     pub use_when: Option<&'p str>,
-    /// The include that defines it, if any.
+    /// The path of the include that defines the category or collection, if any.
     pub origin: Option<&'p str>,
     /// The kind as shown to people.
     pub shown: Kind,

@@ -15,18 +15,18 @@ use crate::text::names::{Truncated, near};
 use crate::text::outline::Heading;
 use crate::text::uri::fragment;
 
-/// The maximum number of headings kept from documents without the requested heading.
+/// The maximum number of headings that are kept from documents without the requested section.
 const MAX_CANDIDATES: usize = 1_000;
-/// The maximum number of headings listed if none is similar.
+/// The maximum number of headings that an error lists if no heading is similar.
 const MAX_LISTED: usize = 10;
 
-/// The maximum number of headings listed because they contain the words.
+/// The maximum number of headings that an error lists because they contain the requested words.
 const MAX_HOLDING: usize = 5;
 
-/// A section of documents, as given in a call.
+/// A section, as given in a call. Several documents may have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Section<'a> {
-    /// The text of its heading, or a path of headings.
+    /// The text of the section's heading, or a path of headings.
     Heading(&'a str),
     /// The fragment of a URI.
     Fragment {
@@ -38,9 +38,9 @@ pub enum Section<'a> {
 }
 
 impl Section<'_> {
-    /// Returns the indices of the headings in a document that begin the section. If no heading
-    /// matches, also reads `## A`, `#a` and `A>B`, and then accepts a similar heading if there is
-    /// only one.
+    /// Returns the indices of the headings that begin the section. `headings` are the headings of
+    /// one document. If no heading matches, also accepts the forms `## A`, `#a` and `A>B`, and
+    /// finally a similar heading if there is only one.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Section<'_> {
         for path in [bare, &joined] {
             if found.is_empty() {
                 found = alike(path, headings, check)?;
-                // With several similar headings, none is clearly meant.
+                // If several headings are similar, it is not clear which one is meant.
                 found.truncate(usize::from(found.len() == 1));
             }
         }
@@ -82,7 +82,7 @@ impl Section<'_> {
     }
 }
 
-/// The headings of documents without the requested heading.
+/// The headings of documents that do not contain the requested section.
 #[derive(Debug, Default)]
 pub struct HeadingCandidates {
     first: Vec<(FileInfo, Heading)>,
@@ -98,8 +98,8 @@ impl HeadingCandidates {
         self.first.extend(headings.take(free));
     }
 
-    /// Returns the error for a section that no document under a name has. It contains the similar
-    /// headings, or else the first ones.
+    /// Returns the error for a section that no document under a name contains. The error lists the
+    /// similar headings, or else the first headings. `within` is the place that was searched.
     pub fn into_error(self, section: &Section<'_>, formats: &Formats, within: Item) -> Error {
         let (given, wanted) = match section {
             // The last heading of a path is the one to find.
@@ -146,7 +146,7 @@ impl HeadingCandidates {
     }
 }
 
-/// Returns whether each word of `wanted` begins a word of `heading`.
+/// Returns whether each word of `wanted` is the beginning of a word in `heading`, ignoring case.
 fn holds(heading: &str, wanted: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric());

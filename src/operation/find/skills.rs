@@ -20,13 +20,15 @@ use crate::text::frontmatter::one_line;
 #[derive(Debug, Clone, Copy)]
 pub enum WantedSkills<'a> {
     None,
-    /// The skill with this name, unless something else has the name. All skills if nothing has it.
+    /// The skill with this name, unless a category or a collection has the name. All skills if
+    /// nothing has this name.
     Of(&'a str),
-    /// All skills. Each SKILL.md is read until names and descriptions take up this many bytes.
+    /// All skills. SKILL.md files are read until the names and descriptions take up this many
+    /// bytes. The remaining skills have no description.
     All(usize),
 }
 
-/// A folder that contains a SKILL.md, with nothing read yet.
+/// A folder that contains a SKILL.md, which has not been read yet.
 #[derive(Debug)]
 pub struct SkillFolder<'p> {
     /// The name of the category that contains the folder.
@@ -49,7 +51,7 @@ pub struct Skill {
     pub folder: Category,
     /// The frontmatter of the SKILL.md, with the folder's name as `name`.
     pub fields: Map<String, Value>,
-    /// The deviations from the specification.
+    /// The deviations of the SKILL.md from the specification.
     pub deviations: Vec<SkillError>,
     /// The size of the SKILL.md.
     pub totals: Totals,
@@ -57,7 +59,8 @@ pub struct Skill {
 }
 
 impl<'p> SkillFolder<'p> {
-    /// Returns the folder of a document that is a SKILL.md, if the category has skills.
+    /// Returns the folder of `file` if it is a SKILL.md and `category` has skills. `name` is the
+    /// category's name.
     pub fn of(name: &'p str, category: &'p Category, file: &FileInfo) -> Option<Self> {
         let path = stored(category, file);
         let (path, last) = path.rsplit_once('/').unwrap_or(("", path));
@@ -75,11 +78,11 @@ impl<'p> SkillFolder<'p> {
         name_of(&self.path)
     }
 
-    /// Reads the SKILL.md.
+    /// Reads the SKILL.md, and returns the skill.
     ///
     /// # Errors
     ///
-    /// Returns everything that is wrong with the SKILL.md if it cannot be served.
+    /// Returns all problems of the SKILL.md if the skill cannot be served.
     pub fn load(&self, context: &OperationContext<'_>) -> Result<Skill, Vec<SkillError>> {
         if self.path.is_empty() {
             return Err(vec![SkillError::Root]);
@@ -138,12 +141,13 @@ impl Skill {
         discover(&self.tree, &walk, context.cancelled).map(|(files, _)| files)
     }
 
-    /// Returns the path of a file in the skill's folder.
+    /// Returns the path of `file` relative to the skill's folder.
     pub fn path_of<'f>(&self, file: &'f FileInfo) -> &'f str {
         stored(&self.folder, file)
     }
 
-    /// Reads a file of the skill, or renders it.
+    /// Returns the content of a file of the skill. A template is rendered if the category renders
+    /// templates.
     pub fn read(
         &self,
         context: &OperationContext<'_>,
@@ -153,8 +157,8 @@ impl Skill {
     }
 }
 
-/// Returns the path under which a skill serves a file. For a rendered template, this is the path of
-/// its document.
+/// Returns the path under which a skill serves `file`. For a rendered template, this is the path of
+/// the document that it produces.
 fn stored<'f>(folder: &Category, file: &'f FileInfo) -> &'f str {
     match folder.render {
         true => file.document(),
@@ -162,13 +166,13 @@ fn stored<'f>(folder: &Category, file: &'f FileInfo) -> &'f str {
     }
 }
 
-/// Returns the last name of a path.
+/// Returns the last component of `path`.
 fn name_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
 /// Finds the folders with a SKILL.md in all categories that have skills, or only in the category
-/// `of`. They are in the order of the categories, then of their paths. Reads no files.
+/// `of`. The folders are in the order of the categories, then of their paths. Reads no files.
 pub fn find<'p>(
     context: &OperationContext<'p>,
     of: Option<&str>,
@@ -179,7 +183,7 @@ pub fn find<'p>(
             continue;
         }
         let first = Pattern::parse("**/SKILL.md").ok();
-        // A call reports an error in opening the directory.
+        // If the directory cannot be opened, a call that reads the category reports the error.
         let files = context.walk((name, category), first)?;
         let found = files.iter().flatten();
         folders.extend(found.filter_map(|file| SkillFolder::of(name, category, file)));
@@ -187,8 +191,9 @@ pub fn find<'p>(
     Ok(folders)
 }
 
-/// Returns the category with skills that has this name. The case is ignored, because the first name
-/// of a URI may be in lower case (RFC 3986 §6.2.2.1).
+/// Returns the category with skills that is named `name`, or else one whose name differs only in
+/// case. A client may convert the host in a URI, which is the category here, to lower case (RFC
+/// 3986 §6.2.2.1).
 pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
     let named = project.categories.iter();
     let named = named.filter(|(_, category)| category.has_skills());

@@ -1,4 +1,4 @@
-//! Suggestions if nothing matches.
+//! Suggests alternatives if nothing matches.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::text::escape::escape_truncated;
 use crate::text::message::{Joined, QuotedName};
 use crate::text::names::{MAX_SUGGESTED, Truncated, near};
 
-/// The maximum number of existing documents that are listed.
+/// The maximum number of existing documents that an error lists.
 const MAX_NAMED: usize = 20;
 
 /// Finds the documents that match under a name. If nothing matches, the error lists alternatives.
@@ -46,7 +46,8 @@ pub fn find_or_suggest(
     found
 }
 
-/// A comparison of the request with the documents in the name's categories.
+/// A comparison of the requested document or pattern with the documents in the categories under a
+/// name.
 #[derive(Default)]
 struct Comparison {
     /// Whether no pattern was given, so that the default patterns were searched.
@@ -55,14 +56,14 @@ struct Comparison {
     deepens: bool,
     /// The directory at the requested path, followed by `/`.
     directory: Option<String>,
-    /// The first documents that match if case and normalization are ignored.
+    /// The first documents that match if case and Unicode normalization are ignored.
     cased: Vec<String>,
     /// A pattern that finds the requested documents in deeper folders.
     deeper: Option<String>,
     /// The documents with similar names, nearest first.
     near: Vec<String>,
-    /// The paths of the existing documents. Each has `false` if a default pattern matches it, which
-    /// sorts it first.
+    /// The paths of the existing documents. The flag is false if a default pattern matches the
+    /// path, so that these paths are sorted first.
     held: BTreeSet<(bool, String)>,
     /// Whether there are more documents that were not compared.
     partly: bool,
@@ -127,8 +128,9 @@ impl Comparison {
         Ok(compared)
     }
 
-    /// Adds the documents that are similar to a document's path, or to a pattern searched `within`
-    /// a category. `shown` returns the name of a document in messages.
+    /// Adds the documents that are similar to `text`. If `within` is given, `text` is a pattern
+    /// that was searched in that category. Otherwise, it is the path of a document. `shown` returns
+    /// the name of a document in messages.
     fn compare(
         &mut self,
         context: &OperationContext<'_>,
@@ -235,8 +237,8 @@ fn served(
     Ok(documents)
 }
 
-/// Returns the documents with paths similar to `text`, or else those with similar names. Ignores
-/// extensions if `text` has none.
+/// Returns the documents with paths similar to `text`, or else those with similar file names.
+/// Ignores file extensions if `text` has no extension.
 fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
     if text.contains(METACHARACTERS) {
         return Vec::new();
@@ -267,15 +269,16 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
     found.take(MAX_SUGGESTED).collect()
 }
 
-/// Returns a path as a pattern, if a message can show it.
+/// Converts `path` to a pattern that matches only this path. Returns `None` if the pattern is
+/// invalid or a message cannot show it unchanged.
 pub(in crate::operation) fn as_pattern(path: &str) -> Option<String> {
-    // A `!` at the beginning of a pattern has another meaning.
+    // A `!` at the beginning of a pattern has a special meaning.
     let start = if path.starts_with('!') { "./" } else { "" };
     let text = [start, &escaped(path)].concat();
     (is_plain(&text) && Pattern::parse(&text).is_ok()).then_some(text)
 }
 
-/// Returns whether a message shows a name unchanged: unescaped and whole.
+/// Returns whether a message shows `name` unchanged: neither escaped nor truncated.
 pub(in crate::operation) fn is_plain(name: &str) -> bool {
     escape_truncated(name) == name
 }

@@ -24,7 +24,7 @@ impl Totals {
         })
     }
 
-    /// Returns the totals of both.
+    /// Returns the combined totals of `self` and `other`.
     pub fn plus(self, other: Self) -> Self {
         Self {
             documents: self.documents + other.documents,

@@ -23,15 +23,16 @@ use crate::project::category::Category;
 use crate::text::message::{QuotedName, Uri};
 use crate::text::names::Truncated;
 
-/// The document whose imports are reported.
+/// The file name of the documents whose imports are reported.
 const IMPORTING: &str = "CLAUDE.md";
 /// The maximum length of a `Guide-Applies` header's value, in bytes.
 const MAX_APPLIES: usize = 200;
-/// The characters that are percent-encoded in the header, in addition to non-ASCII characters.
+/// The characters that are percent-encoded in the header's value, in addition to non-ASCII
+/// characters.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b' ').add(b'(').add(b')');
 
-/// Delivers the documents that apply to the call's paths. The most specific documents get space
-/// first. In the message, general documents come before specific ones.
+/// Delivers the documents that apply to the call's paths. If space is short, more specific
+/// documents take precedence. In the message, general documents come before specific ones.
 ///
 /// # Errors
 ///
@@ -104,7 +105,8 @@ pub fn deliver(
     Ok(documents)
 }
 
-/// Returns the reason why a document applies, percent-encoded: the pattern and its source.
+/// Returns the value of the `Guide-Applies` header: the pattern by which the document applies, and
+/// the source of the pattern, both percent-encoded.
 fn header(applied: &RuleCopy) -> String {
     let source = encoded(&applied.source, MAX_APPLIES / 2);
     let around = source.len() + " ()".len();
@@ -114,7 +116,7 @@ fn header(applied: &RuleCopy) -> String {
     )
 }
 
-/// Returns percent-encoded text of at most `most` bytes. Ends with `...` if text is cut off.
+/// Percent-encodes `text`. If the result would exceed `most` bytes, truncates it and appends `...`.
 fn encoded(text: &str, most: usize) -> String {
     let whole = utf8_percent_encode(text, ENCODED).to_string();
     if whole.len() <= most {
@@ -131,7 +133,8 @@ fn encoded(text: &str, most: usize) -> String {
     kept
 }
 
-/// Returns the note that nothing applies, with the categories whose documents could apply.
+/// Returns the note that no document applies to `paths`. The note lists the categories with
+/// documents that can apply to other files.
 fn nothing(paths: &[String], found: &Guidance) -> Note {
     let (paths, names) = (quoted(paths), quoted(&found.categories));
     match names.is_empty() {
@@ -140,8 +143,8 @@ fn nothing(paths: &[String], found: &Guidance) -> Note {
     }
 }
 
-/// Returns an imported file, with its URI if a category serves it. Returns `None` if the project
-/// does not contain the file.
+/// Returns the list item for the imported file at `path`, with the file's URI if a category serves
+/// it. Returns `None` if the project has no file at `path`, or if messages must not mention it.
 fn import(context: &OperationContext<'_>, path: &str) -> Option<Item> {
     let (bound, formats) = (context.bound, context.formats);
     let kind = bound.folder().target_type(path.into());

@@ -8,19 +8,18 @@ use std::time::Duration;
 use crate::documents::discover::FileInfo;
 use crate::sync::lock;
 
-/// The minimum time without changes before a file is read, so that its version identifies its
-/// content.
+/// The minimum time since a file's last change for which the file's version identifies its content.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// The versions of documents without `applies_to`, from earlier calls. These documents are not
-/// opened.
+/// The versions of documents that earlier calls found to have no `applies_to`. These documents are
+/// not opened again.
 #[derive(Debug, Default)]
 pub struct KnownHeaders {
     known: HashSet<u64>,
     seen: Mutex<Seen>,
 }
 
-/// The keys that a call saw.
+/// The keys of the documents that the current call saw.
 #[derive(Debug, Default)]
 struct Seen {
     keys: HashSet<u64>,
@@ -28,7 +27,7 @@ struct Seen {
 }
 
 impl KnownHeaders {
-    /// Reads the keys that [`Self::text`] wrote.
+    /// Parses the keys that [`Self::text`] returned.
     pub fn new(text: &str) -> Self {
         let keys = text
             .lines()
@@ -66,8 +65,8 @@ impl KnownHeaders {
         seen.has_new |= !self.known.contains(&key);
     }
 
-    /// Returns the keys to keep, one per line, or `None` if they need no update. `is_whole` is
-    /// false after a call that ended early. Keys that the call did not see are then kept, too.
+    /// Returns the keys to store, one per line, or `None` if the stored keys need no update. If
+    /// `is_whole` is false, the call ended early, and keys that it did not see are kept as well.
     pub fn text(&self, is_whole: bool) -> Option<String> {
         let mut seen = lock(&self.seen);
         let has_old = self.known.len() > 2 * seen.keys.len();

@@ -1,4 +1,4 @@
-//! Rules: texts, with the documents that contain them.
+//! Rules, and the documents that contain them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,28 +14,30 @@ use crate::text::mustache::Rendered;
 use crate::text::outline::links;
 use crate::text::paths::{join, normal};
 
-/// A text that applies to files.
+/// A rule: text that applies to files, and the documents that contain it.
 #[derive(Debug)]
 pub struct Rule {
-    /// The document that is shown and delivered: the copy that applies most specifically, or the
-    /// first one.
+    /// The document that is shown and delivered: the copy with the most specific pattern, or the
+    /// first of several.
     pub named: RuleCopy,
-    /// The other documents that apply and have this text.
+    /// The other documents that apply and contain the same text.
     pub others: Vec<RuleCopy>,
 }
 
-/// A document that applies, and the reason.
+/// A document that applies, with the reason why it applies.
 #[derive(Debug)]
 pub struct RuleCopy {
     pub file: FileInfo,
-    /// The path from the project's folder. The URI if the document is not in that folder or belongs
-    /// to an included guide.
+    /// The path relative to the project's folder, or the URI if the document is not in that folder
+    /// or belongs to an included guide.
     pub path: String,
-    /// The whole text, if it was kept. All kept texts together fit into the budget.
+    /// The whole text, if it was kept in memory. All kept texts together fit into the response
+    /// budget.
     pub text: Option<Rendered>,
     /// The properties of the text.
     pub about: AboutText,
-    /// The pattern with the most literal components.
+    /// The pattern by which the document applies: the matching pattern with the most literal
+    /// components.
     pub pattern: String,
     /// The number of literal components in `pattern`.
     pub literals: usize,
@@ -45,7 +47,7 @@ pub struct RuleCopy {
     pub bytes: u64,
     /// The field or file that contains the patterns.
     pub source: String,
-    /// The folder to which the patterns are relative, as a path from the project's folder.
+    /// The folder to which the patterns are relative, as a path relative to the project's folder.
     pub folder: String,
     /// The indices of the call's paths to which the document applies.
     pub paths: Vec<usize>,
@@ -54,12 +56,12 @@ pub struct RuleCopy {
 /// The properties that distinguish a rule's text from others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AboutText {
-    /// A digest of the text and of the files to which its relative links and imports lead. It
-    /// ignores the header, empty lines around the text, and the kind of line ends.
+    /// A digest of the text and of the files to which its relative links and imports lead. The
+    /// digest ignores the header, empty lines around the text, and the kind of line ends.
     pub digest: Uuid,
-    /// The paths that the text imports, from the project's folder.
+    /// The paths of the files that the text imports, relative to the project's folder.
     pub imports: Vec<String>,
-    /// The paths that every client recognises as imports.
+    /// The subset of `imports` that every client recognises as imports.
     pub certain_imports: Vec<String>,
     /// Whether the text contains only imports.
     pub is_only_imports: bool,
@@ -82,10 +84,12 @@ impl RuleCopy {
 }
 
 impl AboutText {
-    /// Reads the text of a document. `place` is its path from the project's folder, or `None` for a
-    /// document elsewhere. `elsewhere` then identifies its folder.
+    /// Determines the properties of `text`. `place` is the document's path relative to the
+    /// project's folder. For a document outside that folder, `place` is `None`, and `elsewhere`
+    /// identifies the folder of the document.
     ///
-    /// A text that is empty, or whose links cannot be read in linear time, equals no other text.
+    /// Text that is empty, or whose links cannot be read in linear time, is never equal to the text
+    /// of another document.
     pub fn of(text: &str, place: Option<&str>, elsewhere: &str) -> Self {
         let plain = plain(text);
         let body = &*plain;
@@ -93,7 +97,7 @@ impl AboutText {
         let may_link = body.contains("](") || body.contains("]:") || body.contains('<');
         let mut digested = body.to_owned();
         let (mut found, mut certain, mut is_only_imports) = (Vec::new(), Vec::new(), false);
-        // Empty texts have nothing in common.
+        // Two empty documents are not copies of each other.
         if body.is_empty() {
             digested.extend(["\0", place.unwrap_or_default(), elsewhere]);
         }
@@ -165,8 +169,8 @@ pub fn joined(copies: Vec<RuleCopy>) -> Vec<Rule> {
     rules
 }
 
-/// Returns the text of a rule without its header and the empty lines around it, with `\n` as line
-/// ends.
+/// Returns `text` without the header and without empty lines at the beginning and end. Every line
+/// end in the result is `\n`.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let body = frontmatter::body(text);
     let body = without_outer_lines(body.strip_prefix('\u{feff}').unwrap_or(body));
@@ -176,7 +180,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a text without the empty lines before and after it.
+/// Returns `text` without empty lines at the beginning and end.
 pub fn without_outer_lines(text: &str) -> &str {
     let mut start = 0;
     for line in text.split_inclusive(['\n', '\r']) {
@@ -188,7 +192,8 @@ pub fn without_outer_lines(text: &str) -> &str {
     text[start..].trim_end()
 }
 
-/// Returns the path of a link without its fragment and query, if it is relative to the document.
+/// Returns the decoded path of `link`, without fragment and query. Returns `None` if the link is
+/// not relative to the document.
 fn relative(link: &str) -> Option<String> {
     let path = link.split(['#', '?']).next().unwrap_or_default();
     let scheme = path.split_once(':').map(|(scheme, _)| scheme);
@@ -202,8 +207,9 @@ fn relative(link: &str) -> Option<String> {
     is_relative.then(|| percent_decode_str(path).decode_utf8_lossy().into_owned())
 }
 
-/// Returns the target of a path in a document. The target is relative to the project's folder. If
-/// it is outside that folder, it contains the document's folder instead.
+/// Returns a string that identifies the target of `path`, which is a link or an import in a
+/// document. For a target in the project's folder, this is the path relative to that folder.
+/// Otherwise, it consists of the document's folder and `path`.
 fn led_to(path: &str, place: Option<&str>, elsewhere: &str) -> String {
     // These paths lead to the same target from every document.
     if path.starts_with(['/', '~']) {

@@ -1,4 +1,4 @@
-//! The source of the patterns by which something applies to files.
+//! The source of the patterns that decide to which files a document applies.
 
 use crate::documents::discover::FileInfo;
 use crate::text::escape::escape_truncated;
@@ -6,7 +6,7 @@ use crate::text::field_path::FieldPath;
 use crate::text::message::ToArg;
 use crate::text::texts::Texts;
 
-/// The source of the patterns by which something applies to files.
+/// The source of the patterns that decide to which files a document applies.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ScopeSource {
     /// A field of `guide.yaml`.

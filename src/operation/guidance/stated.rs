@@ -1,4 +1,4 @@
-//! The files to which a document applies, according to itself, its category and members of
+//! Determines to which files a document applies, from its header, its category and the members of
 //! collections.
 
 use std::rc::Rc;
@@ -24,7 +24,7 @@ pub struct Stated<'p> {
 }
 
 impl<'p> Stated<'p> {
-    /// Reads the `applies_to` fields for a category.
+    /// Reads the `applies_to` fields in `guide.yaml` for the category `name`.
     pub fn of(context: &OperationContext<'p>, name: &str, category: &'p Category) -> Self {
         let project = &context.bound.project;
         let index = project.categories.get_index_of(name);
@@ -51,9 +51,9 @@ impl<'p> Stated<'p> {
         }
     }
 
-    /// Returns the patterns of the files to which a document with this text applies, negated
-    /// patterns with `!`. Returns none if the document is not a rule, or is chosen by its
-    /// description.
+    /// Returns the patterns of the files to which `file` applies. `text` is the whole text of the
+    /// file. Negated patterns begin with `!`. Returns an empty list if the document is not a rule,
+    /// or is chosen by its description.
     pub fn patterns(
         &self,
         context: &OperationContext<'_>,
@@ -109,8 +109,9 @@ pub(super) fn scope(texts: &[String]) -> (RuleScope, Option<RuleError>) {
     (scope, bad.into_iter().next())
 }
 
-/// Returns the place of a document among rule files, and whether its folder is unknown. The folders
-/// of documents outside the project do not correspond to folders of the project.
+/// Returns the place of the document at `path` among rule files. Also returns true if the
+/// document's folder does not correspond to a folder of the project, because the category is
+/// outside the project.
 pub(super) fn place<'p>(
     context: &'p OperationContext<'_>,
     category: &Category,
@@ -126,9 +127,9 @@ pub(super) fn place<'p>(
     (place, is_lost)
 }
 
-/// Reads the header of a document, and checks whether the text is only the path of another file in
-/// the project. `path` is the document's path from the project's folder, or `None` if it is
-/// elsewhere.
+/// Reads the header of `file` from its `text`. Also returns whether the text is only the path of
+/// another file in the project. `path` is the document's path relative to the project's folder, or
+/// `None` for a document outside that folder.
 pub(super) fn header_of(
     context: &OperationContext<'_>,
     file: &FileInfo,
@@ -158,8 +159,8 @@ pub(super) fn may_have_header(
     context.formats.is_markdown(file.basename()) || place.is_rule_file()
 }
 
-/// Returns the path of another file in the project if `text` consists only of that path. The text
-/// is relative to the folder of the document at `path`.
+/// Returns the path of another file in the project if `text` consists only of that path. The path
+/// in the text is relative to the folder of the document at `path`.
 fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Option<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_path = text.len() <= MAX_PATTERN_BYTES && !text.trim_end().contains(['\n', ' ']);
@@ -170,8 +171,10 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
     (is_file && bound.may_name(&to, suffixes)).then_some(to)
 }
 
-/// Returns the scope of a document whose header has none. `path` is relative to the project's
-/// folder, or to the category if the document is elsewhere.
+/// Returns the scope of a document whose header contains no scope: `stated` if given, or a scope
+/// for the folder of a nested rule file, or else `otherwise`. `path` is the document's path
+/// relative to the project's folder, or to the category's directory if the document is outside that
+/// folder.
 pub(super) fn default(
     category: &Category,
     path: &str,

@@ -35,15 +35,15 @@ use crate::text::field_path::FieldPath;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 
-/// The cost of checking whether a rule is for every file, in bytes of paths.
+/// The cost of checking whether a rule is for every file. It counts as a path of this many bytes.
 const EVERY_FILE_BYTES: u64 = 16;
 
 /// Visits every document that may apply. Returns the documents that apply, in the order of the
-/// categories, and everything else found on the way.
+/// categories. The other findings are in the [`Guidance`].
 ///
-/// For a hook (`call.known`), names with rules are visited first, before documents whose headers
-/// must be read. If the visit is cancelled, it returns its results so far and the names that it did
-/// not reach.
+/// For a hook (`call.known`), names that are known to contain rules are visited first, because
+/// other documents must be read to find rules. If the visit is cancelled, returns the results found
+/// so far and the names that were not reached.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ pub(super) fn visit(
     call: &GuidanceCall<'_>,
     is_explained: bool,
 ) -> Result<(Guidance, Vec<RuleCopy>), OperationError> {
-    // An inner repository does not receive the rules of an outer one that has no guide.
+    // The rules of a repository without a guide do not apply to repositories inside it.
     let bound = context.bound;
     let is_own = |path: &str| !(bound.is_found() && is_elsewhere(bound.folder(), path));
     let paths = call.paths.iter();
@@ -129,22 +129,22 @@ struct Visitor<'v, 'r> {
     is_explained: bool,
     /// The indices of the paths in the call, and the components of each path.
     paths: Vec<(usize, Vec<&'v str>)>,
-    /// The total size of the paths in bytes.
+    /// The total size of the paths in bytes, including [`EVERY_FILE_BYTES`] if needed.
     bytes: u64,
-    /// The number of bytes that may still be compared.
+    /// The remaining budget for comparisons: components of patterns times bytes of paths.
     left: u64,
     /// The total size of the kept texts in bytes.
     kept: u64,
-    /// The documents with their own scope, by category and path.
+    /// The category and path of each visited document that has its own scope.
     seen: HashSet<(Arc<str>, Box<Utf8Path>)>,
     found: Guidance,
     copies: Vec<RuleCopy>,
 }
 
 impl Visitor<'_, '_> {
-    /// Returns whether a name is known to contain rules. True for a category of rule files, a
-    /// category with `applies_to`, and every collection. Only the members of a collection with
-    /// `applies_to` are visited.
+    /// Returns whether `of` is known to contain rules: a category of rule files, a category with
+    /// `applies_to`, or any collection. In a collection, only the members with `applies_to` are
+    /// visited.
     fn holds_rules(&self, of: &Named<'_>) -> bool {
         let category = self.context.bound.project.categories.get(of.name);
         let category = category.filter(|_| of.kind == NameKind::Category);
@@ -177,8 +177,9 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Visits the documents of a name. For a collection that is not the call's own name, visits
-    /// only the members with `applies_to`, as documents of their categories.
+    /// Visits the documents under the name `of`. `named` is true if the call gives this name.
+    /// Otherwise, visits only those members of a collection that have `applies_to`, as documents of
+    /// their categories.
     fn visit_name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
         let (context, name) = (self.context, of.name);
         let through = of.kind == NameKind::Collection;
@@ -204,7 +205,7 @@ impl Visitor<'_, '_> {
             for matches in &self.part(&part, collection.as_ref())? {
                 let own = members.get(matches.member).copied().flatten();
                 let (texts, path, key) = match own {
-                    // The exact member does not matter here.
+                    // The source is the collection as a whole, not the exact member.
                     Some(own) => (Some(own), FieldPath::of("collections").field(name), None),
                     None => (
                         part.category.applies_to.as_ref(),
@@ -219,7 +220,8 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Visits documents to which the scope `stated` applies unless they have their own scope.
+    /// Visits the documents in `matches`. The scope `stated` applies to documents that do not have
+    /// their own scope.
     fn documents(
         &mut self,
         category: &Category,
@@ -289,9 +291,10 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Adds a document if it applies by its scope or rules are to be explained. `place` is its path
-    /// from the project's folder, or `None` if it is elsewhere. `bad` is the error in its header.
-    /// `text` is its text, if already read.
+    /// Adds `file` to the results if it applies according to `scope`, or if the rules are to be
+    /// explained. `place` is the file's path relative to the project's folder, or `None` for a file
+    /// outside that folder. `bad` is the error in the file's header. `text` is the file's text, if
+    /// it was already read.
     fn add(
         &mut self,
         (file, place): (&FileInfo, Option<&str>),
@@ -311,7 +314,7 @@ impl Visitor<'_, '_> {
         let first = self.call.first.unwrap_or(self.call.paths.len());
         let best =
             scope.and_then(|scope| best((self.context, first), scope, &self.paths, &mut paths));
-        // A rule for every file applies even if it matches no path.
+        // A rule for every file applies even if it matches none of the paths.
         let whole = scope.filter(|_| self.call.every_file && is_for_every_file());
         let whole = whole.and_then(|scope| Some((0, scope.patterns.first()?)));
         let best = match first {
@@ -348,7 +351,7 @@ impl Visitor<'_, '_> {
         };
         let about = AboutText::of(&text.text, place, &elsewhere);
         let bytes = text.text.len() as u64;
-        // Other texts are read again if they are delivered.
+        // A text that is not kept is read again if it is delivered.
         let limit = self.context.bound.project.limits.response_bytes;
         let text = Some(text).filter(|_| self.kept + bytes <= limit);
         self.kept += text.as_ref().map_or(0, |_| bytes);
@@ -368,8 +371,8 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Records the description and the category of a scope. Returns whether the scope is within the
-    /// budget for comparisons.
+    /// Records the description in `scope` and the category of `file`, and subtracts the cost of
+    /// comparing `scope` from the budget. Returns whether the budget is sufficient.
     fn may_compare(&mut self, file: &FileInfo, scope: &RuleScope) -> bool {
         if let Some(description) = &scope.description {
             let described = WithReason {

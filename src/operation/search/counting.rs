@@ -17,7 +17,8 @@ use crate::search::query::Query;
 use crate::search::terms::Terms;
 use crate::sync::{lock, share};
 
-/// The block of a document and the quoted parts in it, or the error from reading it.
+/// The block of a document and the query's quoted parts in it, or the error from reading the
+/// document.
 type CountedDocument<'q> = Result<(Arc<Block>, Vec<&'q str>), FileError>;
 
 /// The data needed to count documents for one query.
@@ -32,12 +33,12 @@ pub(super) struct Counting<'a, 'q> {
 
 impl<'q> Counting<'_, 'q> {
     /// Reads documents and counts their words, on several threads if there are many documents. Each
-    /// thread has one text in memory at a time. Blocks that the index does not keep contain only
-    /// words that the query may find.
+    /// thread has the text of one document in memory at a time. A block that the index does not
+    /// keep contains only words that the query may match. Results are in the order of `files`.
     ///
     /// # Errors
     ///
-    /// Returns an error if `check` does. It is called repeatedly.
+    /// Returns an error if `check` returns one. It is called repeatedly.
     pub(super) fn count<E>(
         &self,
         files: &[&FileInfo],

@@ -14,19 +14,20 @@ use crate::text::uri::fragment;
 /// A section found by a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundEntry {
-    /// The place of the section or its document.
+    /// The place of the section, or of its document if the section has no heading.
     pub place: PlaceUri,
-    /// The path of its headings, or only its own heading if no text is shown.
+    /// The headings that lead to the section, or only the section's own heading if no passage is
+    /// shown.
     pub headings: String,
-    /// The lines of its text to show.
+    /// The lines of the section's text that are shown.
     pub passage: Vec<String>,
     /// The number of the document among those searched.
     pub document: u32,
-    /// The name of the document to show, if it is a template delivered as stored.
+    /// The document's name in messages, if the document is a template that is delivered unrendered.
     pub template: Option<String>,
 }
 
-/// Returns the number of distinct documents.
+/// Returns the number of distinct documents in `of`.
 pub fn documents(of: impl Iterator<Item = u32>) -> usize {
     of.collect::<HashSet<u32>>().len()
 }
@@ -47,7 +48,8 @@ pub(super) fn uri(context: &OperationContext<'_>, file: &FileInfo, row: &FoundSe
     uri
 }
 
-/// Returns the path of a section's headings, or only its own heading if no text is shown.
+/// Returns the headings that lead to a section, or only the section's own heading if `is_shown` is
+/// false.
 pub(super) fn headings(row: &FoundSection, is_shown: bool) -> String {
     let first = if is_shown {
         0

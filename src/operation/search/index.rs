@@ -1,4 +1,5 @@
-//! An in-memory index of documents, used only while their files are unchanged.
+//! An in-memory index of documents. The data about a document is used only while its file is
+//! unchanged.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -15,7 +16,8 @@ use crate::search::vocabulary::Vocabulary;
 use crate::sync::lock;
 
 /// The search index of a process. It is empty until the first search, and again after an idle
-/// period. It is locked to look up or add a document, not while files are read.
+/// period. The index is locked while a document is looked up or added, but not while files are
+/// read.
 #[derive(Debug)]
 pub struct SearchIndex {
     kept: Arc<Mutex<Kept>>,
@@ -24,7 +26,7 @@ pub struct SearchIndex {
     threads: Threads,
 }
 
-/// The limits on the threads that read and count documents not in the index.
+/// The limits on the threads that read and count documents that are not in the index.
 #[derive(Debug, Clone, Copy)]
 pub struct Threads {
     /// The maximum number of threads. `None` means the number of processors, up to
@@ -44,7 +46,7 @@ impl Default for Threads {
 }
 
 impl Threads {
-    /// Returns the number of threads that read `documents` documents.
+    /// Returns the number of threads to use for `documents` documents.
     fn count(self, documents: usize) -> usize {
         let useful = documents / self.documents.max(1);
         if useful < 2 {
@@ -60,7 +62,7 @@ impl Threads {
 /// The minimum number of documents for which starting a thread is worthwhile.
 const LEAST_DOCUMENTS: usize = 16;
 
-/// The block of each document of a category, with the version of the file.
+/// The block of each document of a category by path, with the version of the file.
 type KeptBlocks = HashMap<Box<str>, (Version, Arc<Block>)>;
 
 /// The blocks of one project's documents.
@@ -69,8 +71,8 @@ struct Kept {
     project: Option<Arc<Project>>,
     /// The words of the blocks, and of some blocks that were removed.
     vocabulary: Arc<Mutex<Vocabulary>>,
-    /// The blocks by category, then by the path of the stored document. Every further change gives
-    /// the file another version.
+    /// The blocks by category, then by the path of the file. Each block is stored with a reliable
+    /// version: a later change gives the file a different version.
     blocks: HashMap<Arc<str>, KeptBlocks>,
     /// The size of the blocks in bytes.
     bytes: usize,
@@ -86,7 +88,7 @@ pub struct IndexSearch<'i> {
     index: &'i SearchIndex,
     /// The maximum size of the index in bytes.
     limit: u64,
-    /// The words of the index's blocks and of others.
+    /// The words of the blocks in the index, and of blocks that the index does not keep.
     pub vocabulary: Arc<Mutex<Vocabulary>>,
 }
 
@@ -98,7 +100,8 @@ impl Default for SearchIndex {
 
 impl SearchIndex {
     /// Creates an empty index, which is cleared if no search begins for the duration `idle`. A
-    /// file's version is reliable if the file was unchanged for `settled` when read.
+    /// file's version is reliable if the file had been unchanged for the duration `settled` when it
+    /// was read.
     pub fn new(idle: Duration, settled: Duration, threads: Threads) -> Self {
         Self {
             kept: Arc::default(),
@@ -108,12 +111,12 @@ impl SearchIndex {
         }
     }
 
-    /// Returns the memory used in bytes, or slightly less.
+    /// Returns the size of the index in memory in bytes, or a slightly smaller number.
     pub fn bytes(&self) -> usize {
         lock(&self.kept).all_bytes()
     }
 
-    /// Begins a search in `project`.
+    /// Begins a search in `project`. Clears the index if it contains another project.
     pub fn search(&self, project: &Arc<Project>) -> IndexSearch<'_> {
         let mut kept = lock(&self.kept);
         let is_same = |of: &Arc<Project>| Arc::ptr_eq(of, project);
@@ -137,7 +140,8 @@ impl SearchIndex {
     }
 }
 
-/// Drops the blocks when they have not been used for the duration `idle`.
+/// Waits until the blocks have not been used for the duration `idle`, and drops them. Returns early
+/// if the sender for `dropped` no longer exists.
 fn drop_idle(kept: &Weak<Mutex<Kept>>, dropped: &Receiver<()>, idle: Duration) {
     let mut rest = idle;
     while dropped.recv_timeout(rest) == Err(RecvTimeoutError::Timeout) {
@@ -155,7 +159,7 @@ fn drop_idle(kept: &Weak<Mutex<Kept>>, dropped: &Receiver<()>, idle: Duration) {
 }
 
 impl Kept {
-    /// Drops all blocks. Searches that are still running continue with their own.
+    /// Drops all blocks. Searches that are still running keep their own blocks and vocabulary.
     fn clear(&mut self) {
         self.vocabulary = Arc::default();
         self.blocks = HashMap::new();
@@ -202,8 +206,8 @@ impl<'i> IndexSearch<'i> {
         self.index.threads.count(documents)
     }
 
-    /// Keeps the block of a document, if its version is reliable. Drops all blocks if there is no
-    /// space. Returns whether the block is kept.
+    /// Adds the block of `file` to the index if `version` is reliable. If the block does not fit,
+    /// drops all blocks in the index. Returns whether the block was added.
     pub fn add(&self, file: &FileInfo, block: &Arc<Block>, version: Option<Version>) -> bool {
         let path = file.path.as_str();
         let bytes = |of: &Block| path.len() + size_of::<(Version, Arc<Block>)>() + of.bytes();

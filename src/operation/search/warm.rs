@@ -10,13 +10,13 @@ use crate::operation::{OperationContext, OperationError};
 use crate::search::language::Language;
 use crate::search::terms::Terms;
 
-/// Counts the words of all documents that a search without a name covers and the index does not
-/// contain. Returns whether the next search would read no documents, except those that cannot be
-/// kept.
+/// Counts the words of the documents that `call` searches and `index` does not contain. Returns
+/// true if the next search does not need to read any document, except documents that the index
+/// cannot keep.
 ///
 /// # Errors
 ///
-/// Returns an error as a search does.
+/// Returns the same errors as a search.
 pub fn warm(
     context: &OperationContext<'_>,
     call: &SearchCall<'_>,
@@ -29,7 +29,7 @@ pub fn warm(
     let terms = Terms::new(&call.query, &language);
     searcher.count(&call.query, &terms, &mut HashSet::new())?;
     let search = index.search(&context.bound.project);
-    // A file that was just written may be written again.
+    // The index does not keep a file that was just written, because it may be written again.
     let is_open = |of: &SearchedDocument<'_>| {
         !of.is_unreadable && search.look_up(of.file).is_none() && !search.is_settled(of.file)
     };

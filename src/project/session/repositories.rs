@@ -1,4 +1,4 @@
-//! The boundary of a project: the folder of a repository.
+//! Finds the folder of a repository, which is the boundary of a project.
 
 use std::iter;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ const SIGNS: [&str; 11] = [
     "README",
 ];
 
-/// A check for the folders of repositories. The user's home and the root of the system do not
-/// count.
+/// A check for the folders of repositories. The user's home and the root of the system do not count
+/// as repositories.
 pub(super) struct Repositories {
     home: Option<Identity>,
 }
@@ -42,8 +42,9 @@ impl Repositories {
         }
     }
 
-    /// Returns a folder and those above it whose guides count: up to the first repository, and then
-    /// folders that are not repositories, for example one with several clones in it.
+    /// Returns the folder `start` and the folders above it in which a `guide.yaml` counts. These
+    /// are all folders up to the first repository, and then the folders that are not repositories.
+    /// An example is a folder that contains several clones.
     pub fn guided(&self, start: Start) -> impl Iterator<Item = Arc<Tree>> + use<'_> {
         let mut is_inside = false;
         climb(start).filter(move |folder| {
@@ -55,11 +56,12 @@ impl Repositories {
     }
 
     /// Returns the folder of a project without a guide. This is the nearest repository at or above
-    /// the start, or else the start itself if it looks like a project.
+    /// `start`, or else `start` itself if it looks like a project. Returns `None` if neither
+    /// exists.
     ///
     /// # Errors
     ///
-    /// Returns the reason why a repository is not the project, if there is one.
+    /// Returns the reason why a repository or folder that was found is not the project.
     pub fn found(&self, start: Start) -> Result<Option<Arc<Tree>>, SearchStep> {
         let first = Arc::clone(&start.0);
         let mut reason = None;
@@ -96,8 +98,9 @@ fn is_project(folder: &Tree) -> bool {
     SIGNS.iter().any(has) || docs() == Ok(Some(FileType::Directory))
 }
 
-/// Returns a folder and each one above it. The search climbs from the open folder, so that no name
-/// on the way is looked up. Above a folder that may not be searched, it continues by the path.
+/// Returns the folder `start` and each folder above it. Each folder is opened from the open folder
+/// below it, so no name in the path is looked up. Above a folder that may not be searched, the
+/// search continues by path.
 fn climb(start: Start) -> impl Iterator<Item = Arc<Tree>> {
     let folders = iter::successors(Some(start), |(folder, path)| {
         let above = path.parent();

@@ -18,7 +18,7 @@ const MOST: [u8; 2] = [7, 31];
 #[derive(Debug)]
 pub struct Counter {
     words: WordTable,
-    /// The index in `counts` of each word's latest entry.
+    /// Per word: the index of its latest count in `counts`.
     last: Vec<u32>,
     /// The parts, as in a [`Block`].
     parts: Vec<([u32; 2], u16)>,
@@ -28,7 +28,8 @@ pub struct Counter {
 /// The count of a word in a part.
 #[derive(Debug)]
 struct Count {
-    /// The number of the word, and later its id.
+    /// The number of the word in this counter. [`Counter::block`] replaces it with the word's id in
+    /// the vocabulary.
     word: u32,
     part: u16,
     /// The counts in the path or heading, and in the title or text.
@@ -46,8 +47,8 @@ impl Counter {
         }
     }
 
-    /// Counts the words of a document: its path within the category, its title, and its text as
-    /// delivered. The headings are those of the text.
+    /// Counts the words of a document: its `path` within the category, its `title`, and its `text`
+    /// as delivered. `headings` are the headings of `text`.
     pub fn count(&mut self, path: &str, title: &str, (text, headings): (&str, &[Heading])) {
         self.words.clear();
         self.last.clear();
@@ -56,7 +57,7 @@ impl Counter {
         let shared = [self.add(path, 0, 0), self.add(title, 0, 1)];
         self.parts.push((shared, 0));
         let sections = sections(text, headings);
-        // The sections with headings follow those without.
+        // The sections with headings follow the sections without headings.
         let first = 1 + sections.len() - headings.len();
         // There are fewer than 2^16 parts: a file has at most 2^24 bytes and 2^14 headings.
         for (section, part) in sections.into_iter().zip(1..) {
@@ -70,11 +71,11 @@ impl Counter {
         }
     }
 
-    /// Counts the words of `text` in a field of a part. Returns the number of words.
+    /// Counts the words of `text` in the field `field` of `part`. Returns the number of words.
     fn add(&mut self, text: &str, part: u16, field: usize) -> u32 {
         let mut length = 0;
         each(text, |token| {
-            // An identifier counts as its parts.
+            // The length counts the parts of an identifier, not the identifier itself.
             length += u32::from(token.kind != TokenKind::Whole);
             let hash = self.words.hash_of(token.word);
             let number = self.words.find(token.word, hash).unwrap_or_else(|| {

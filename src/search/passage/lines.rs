@@ -10,8 +10,8 @@ use crate::search::words::character_boundary;
 const BEFORE: usize = 60;
 /// The mark for text that is not shown.
 const CUT: &str = "[…]";
-/// The number of bytes that a line needs in addition to its text: an indent of two and the line
-/// end.
+/// The number of bytes that a line needs in addition to its text: an indent of two bytes and the
+/// line end.
 pub(super) const BESIDE: usize = 3;
 /// The number of bytes that the mark needs.
 const CUT_BYTES: usize = CUT.len() + BESIDE;
@@ -20,9 +20,9 @@ const GOES_ON_BYTES: usize = "[…]:1000000".len() + BESIDE;
 
 /// The text to show around a place.
 pub(super) enum Around {
-    /// The head of a table, and the lines around the place.
+    /// The head of a table, which may be empty, and the lines around the place.
     Lines([Range<usize>; 2]),
-    /// A part of a single line.
+    /// The byte range of a part of a single line.
     Part(Range<usize>),
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Collects the lines of a section that may be shown. The first and last lines are not blank,
+    /// Collects the lines of `section` that may be shown. The first and last lines are not blank,
     /// and no two blank lines are adjacent. Marked-up text is shown without the lines that contain
     /// nothing to read.
     pub(super) fn new(text: &'t str, section: &SectionRange) -> Self {
@@ -81,19 +81,20 @@ impl<'t> Lines<'t> {
         self.lines.len()
     }
 
-    /// Returns the number of bytes that `lines` take when shown.
+    /// Returns the number of bytes that the lines with the indices `lines` take when shown.
     pub(super) fn bytes(&self, lines: Range<usize>) -> usize {
         let lines = self.lines[lines].iter();
         lines.map(|line| line.len() + BESIDE).sum()
     }
 
-    /// Returns the index of the line that contains `place`, or of the next line.
+    /// Returns the index of the line that contains the byte offset `place`. If no line does,
+    /// returns the index of the next line, or of the last line.
     pub(super) fn at(&self, place: usize) -> usize {
         let before = self.lines.partition_point(|line| line.end <= place);
         before.min(self.len().saturating_sub(1))
     }
 
-    /// Returns the range of `lines` in the text.
+    /// Returns the byte range in the text of the lines with the indices `lines`.
     pub(super) fn range(&self, lines: &Range<usize>) -> Range<usize> {
         match self.lines.get(lines.clone()) {
             Some([first, .., last]) => first.start..last.end,
@@ -102,7 +103,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns `lines` as they are shown.
+    /// Returns the texts of the lines with the indices `lines`.
     pub(super) fn shown(&self, lines: Range<usize>) -> Vec<String> {
         let lines = self.lines[lines].iter();
         lines
@@ -110,8 +111,8 @@ impl<'t> Lines<'t> {
             .collect()
     }
 
-    /// Returns the text to show around `place`, in at most `most` bytes. Returns a part of the line
-    /// if the whole line does not fit.
+    /// Returns the text to show around the byte offset `place`, in at most `most` bytes. Returns a
+    /// part of the line at `place` if the whole line does not fit.
     pub(super) fn around(&self, place: usize, most: usize) -> Around {
         let lines = self.window(
             self.at(place),
@@ -121,7 +122,7 @@ impl<'t> Lines<'t> {
         lines.map_or_else(|| Around::Part(part()), Around::Lines)
     }
 
-    /// Returns the range of the best lines in the text, without the head of a table.
+    /// Returns the byte range of `around` in the text, without the head of a table.
     pub(super) fn place(&self, around: &Around) -> Range<usize> {
         match around {
             Around::Lines([_, lines]) => self.range(lines),
@@ -129,7 +130,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns the range in the text of everything that is shown.
+    /// Returns the byte range of `around` in the text, from the head of a table if there is one.
     pub(super) fn extent(&self, around: &Around) -> Range<usize> {
         match around {
             Around::Lines([head, lines]) if !head.is_empty() => {
@@ -139,7 +140,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns the lines of a passage, with marks for the text that is not shown.
+    /// Returns the lines of the passage `around`, with marks for the text that is not shown.
     pub(super) fn passage(&self, around: &Around) -> Vec<String> {
         match around {
             Around::Lines(parts) => self.with_marks(parts),
@@ -147,9 +148,9 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns the lines around line `at` that fit in `most` bytes, after the head of a table to
-    /// show above them. The lines begin with a paragraph if one fits, else with an item or a
-    /// sentence. Returns `None` if line `at` does not fit.
+    /// Returns the head of a table to show first, which may be empty, and the lines around line
+    /// `at`. Together they fit in `most` bytes. The lines begin with a paragraph if possible, or
+    /// else with an item or a sentence. Returns `None` if line `at` does not fit.
     fn window(&self, at: usize, most: usize) -> Option<[Range<usize>; 2]> {
         let fitting = |start: usize, most: usize| {
             let mut taken = 0;
@@ -191,9 +192,10 @@ impl<'t> Lines<'t> {
         at == 0 || is_item(line(at)) || is_end(line(at - 1))
     }
 
-    /// Returns the header lines of a table, to show above one of its other rows. Also returns their
-    /// size in bytes, including the mark for omitted rows. Returns no lines if `at` is not a row
-    /// below the header, or if the header takes more than a quarter of `most`.
+    /// Returns the header lines of the table that contains line `at`, to show above this line. Also
+    /// returns their size in bytes, including the mark for omitted rows. Returns no lines if line
+    /// `at` is not a row below a header, or if the header takes more than a quarter of `most`
+    /// bytes.
     fn head(&self, at: usize, most: usize) -> (Range<usize>, usize) {
         let first = self.tables[at];
         let divides = |line: &str| line.chars().all(|c| "|:- \t".contains(c));
@@ -208,8 +210,8 @@ impl<'t> Lines<'t> {
         (head, bytes)
     }
 
-    /// Returns the lines of `parts` with marks for omitted text. The last mark has the number of
-    /// the next line.
+    /// Returns the lines of `parts` with marks for omitted text. The last mark contains the number
+    /// of the line at which the text continues.
     fn with_marks(&self, parts: &[Range<usize>; 2]) -> Vec<String> {
         let (mut passage, mut next) = (Vec::new(), 0);
         for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -228,7 +230,8 @@ impl<'t> Lines<'t> {
         passage
     }
 
-    /// Returns the part of a long line around `place` that fits in `most` bytes, cut between words.
+    /// Returns the byte range of the part of a long line around `place` that fits in `most` bytes,
+    /// cut between words.
     fn part(&self, place: usize, most: usize) -> Range<usize> {
         let line = &self.lines[self.at(place)];
         let place = place.clamp(line.start, line.end);
@@ -251,7 +254,8 @@ impl<'t> Lines<'t> {
         start..start + end
     }
 
-    /// Returns a part of a line, with marks for the omitted text before and after it.
+    /// Returns `part`, which is part of a line, with marks for the omitted text before and after
+    /// it.
     fn cut(&self, part: &Range<usize>) -> Vec<String> {
         let before = self
             .lines
@@ -268,7 +272,7 @@ fn is_row(line: &str) -> bool {
     line.trim_start().starts_with('|')
 }
 
-/// Returns whether a line begins with the marker of a list item.
+/// Returns whether `line` begins with the marker of a list item.
 pub(super) fn is_item(line: &str) -> bool {
     let number = line.trim_start_matches(|of: char| of.is_ascii_digit());
     let is_numbered = number.len() < line.len() && number.starts_with([')', '.']);

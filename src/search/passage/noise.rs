@@ -4,7 +4,7 @@
 /// comments, anchors. It must be given all lines in order.
 #[derive(Default)]
 pub(super) struct Noise<'t> {
-    /// The marks that opened the code block of the last line, if it is in one.
+    /// The marks that opened the code block in which the last line is, if any.
     fence: Option<&'t str>,
     /// Whether the last line introduces code that is indented after a blank line.
     introduces: bool,
@@ -13,7 +13,7 @@ pub(super) struct Noise<'t> {
 }
 
 impl<'t> Noise<'t> {
-    /// Returns whether the next line contains nothing to read.
+    /// Returns whether `line`, the next line, contains nothing to read.
     pub(super) fn is(&mut self, line: &'t str) -> bool {
         let own = line.trim();
         let is_indented = line.starts_with([' ', '\t']);
@@ -30,7 +30,7 @@ impl<'t> Noise<'t> {
         is_anchor(own) || !self.is_code && is_import(own) || !has_text(own, self.is_code)
     }
 
-    /// Returns whether a line begins or ends a block of code.
+    /// Returns whether `line` begins or ends a block of code.
     fn passes_fence(&mut self, line: &'t str) -> bool {
         let Some(mark) = ["`", "~", "-"].into_iter().find(|of| line.starts_with(of)) else {
             return false;
@@ -54,7 +54,7 @@ impl<'t> Noise<'t> {
     }
 }
 
-/// Returns whether a line imports or exports something that an MDX document uses.
+/// Returns whether `line` imports or exports something that an MDX document uses.
 fn is_import(line: &str) -> bool {
     let is_quote = |of: &str| of.starts_with(['\'', '"']);
     if let Some(rest) = line.strip_prefix("import ") {
@@ -70,7 +70,7 @@ fn is_import(line: &str) -> bool {
         || exported.starts_with("const ") && exported.contains('=')
 }
 
-/// Returns whether a line is a reStructuredText label or an AsciiDoc anchor.
+/// Returns whether `line` is a reStructuredText label or an AsciiDoc anchor.
 fn is_anchor(line: &str) -> bool {
     let is_label = line.starts_with(".. _") && line.ends_with(':');
     let anchor = line.strip_prefix("[[").and_then(|of| of.strip_suffix("]]"));
@@ -78,7 +78,7 @@ fn is_anchor(line: &str) -> bool {
     is_label || anchor.is_some_and(|of| !of.contains(['[', ']']))
 }
 
-/// Returns whether a line contains anything except tags, comments and images. A tag with a title
+/// Returns whether `line` contains anything except tags, comments and images. A tag with a title
 /// counts as text. In a line of code, everything except an image counts as text.
 fn has_text(mut line: &str, is_code: bool) -> bool {
     let is_tag = |of: &str| of.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
@@ -109,7 +109,8 @@ fn has_text(mut line: &str, is_code: bool) -> bool {
     false
 }
 
-/// Returns the text after a link or an image. `text` begins after the opening bracket.
+/// Returns the rest of `text` after a link or an image, whose opening bracket is just before
+/// `text`. Returns `None` if `text` does not begin with a link.
 fn behind_link(text: &str) -> Option<&str> {
     let (_, target) = text.split_once(']')?;
     let end = match target.chars().next()? {

@@ -1,12 +1,13 @@
-//! The attributes of an AsciiDoc text.
+//! The attributes of an AsciiDoc document.
 
 use std::collections::HashMap;
 
 use super::line::is_word;
 
-/// The most bytes of values that replace names in a text. Values may contain one another.
+/// The maximum number of bytes of attribute values that are substituted in one document. The limit
+/// is needed because a value may contain other values.
 const MAX_SUBSTITUTED: usize = 100_000;
-/// The attributes that every text has. They stand for characters that could be markup.
+/// The predefined attributes of every document. They stand for characters that could be markup.
 const CHARACTERS: [(&str, &str); 16] = [
     ("amp", "&"),
     ("apos", "'"),
@@ -26,7 +27,7 @@ const CHARACTERS: [(&str, &str); 16] = [
     ("zwsp", ""),
 ];
 
-/// The attributes that a text has set so far.
+/// The attributes that a document has set so far.
 #[derive(Debug, Default)]
 pub(super) struct Attributes {
     /// The values by attribute name in lower case.
@@ -36,7 +37,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    /// Returns the value of an attribute.
+    /// Returns the value of the attribute `name`, or `None` if it has no value.
     pub fn get(&self, name: &str) -> Option<&str> {
         let own = self.values.get(name).map(String::as_str);
         own.or_else(|| {
@@ -45,7 +46,8 @@ impl Attributes {
         })
     }
 
-    /// Sets an attribute, or removes it if `name` begins or ends with `!`.
+    /// Sets the attribute `name` to `value`, or removes the attribute if `name` begins or ends with
+    /// `!`.
     pub fn set(&mut self, name: &str, value: &str) {
         let lower = name.trim_matches('!').to_lowercase();
         if name.starts_with('!') || name.ends_with('!') {
@@ -60,8 +62,9 @@ impl Attributes {
         self.values.insert(lower, value);
     }
 
-    /// Returns a text with values in place of `{name}`. A name without a value stays as it is. A
-    /// name after a backslash stays, too, but without the backslash.
+    /// Returns `text` with each `{name}` replaced with the value of the attribute `name`. A name
+    /// without a value is not replaced. A name after a backslash is not replaced either, but loses
+    /// the backslash.
     pub fn substitute(&mut self, text: &str) -> String {
         let (mut done, mut rest) = (String::new(), text);
         while let Some(open) = rest.find('{') {
@@ -87,7 +90,7 @@ impl Attributes {
     }
 }
 
-/// Returns the style and the id in a list of block attributes.
+/// Returns the style and the id in `list`, a list of block attributes, if it contains them.
 pub(super) fn style_and_id(list: &str) -> (Option<String>, Option<String>) {
     let (mut style, mut id) = (None, None);
     for (at, entry) in list.split(',').map(str::trim).enumerate() {

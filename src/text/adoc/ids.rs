@@ -1,4 +1,4 @@
-//! The anchors of sections in an AsciiDoc text.
+//! The anchors of sections in an AsciiDoc document.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,17 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 use crate::limits::MAX_SLUG_CHARACTERS;
 use crate::text::outline::first_characters;
 
-/// The texts that Asciidoctor replaces with symbols, and therefore omits from anchors.
+/// The character sequences that Asciidoctor replaces with symbols, and therefore omits from
+/// anchors.
 const SIGNS: [&str; 9] = [" -- ", "(C)", "(R)", "(TM)", "...", "->", "=>", "<-", "<="];
 
-/// The anchors in a text so far, each with the number of its last repetition.
+/// The anchors in a document so far, each with the number that was last appended to it.
 #[derive(Debug, Default)]
 pub(super) struct Ids(HashMap<String, usize>);
 
 impl Ids {
-    /// Returns the first [`MAX_SLUG_CHARACTERS`] characters of an anchor. If that anchor already
-    /// exists, a number is appended, starting with 2.
+    /// Returns the first [`MAX_SLUG_CHARACTERS`] characters of `id`. If this anchor already exists,
+    /// appends `separator` and a number, starting with 2.
     pub fn unique(&mut self, id: &str, separator: &str) -> String {
         let own = first_characters(id, MAX_SLUG_CHARACTERS);
         let mut unique = own.to_owned();
@@ -30,8 +31,8 @@ impl Ids {
     }
 }
 
-/// Returns the anchor that Asciidoctor generates for a plain title: `prefix`, then the letters and
-/// digits in lower case. `separator` replaces spaces, periods and hyphens.
+/// Returns the anchor that Asciidoctor generates for the plain text of a title: `prefix`, then the
+/// letters and digits of `title` in lower case. `separator` replaces spaces, periods and hyphens.
 pub(super) fn id(title: &str, prefix: &str, separator: &str) -> String {
     let mut words = without_entities(title);
     for sign in SIGNS {
@@ -61,7 +62,7 @@ fn is_kept(of: char) -> bool {
     of.is_alphanumeric() || get_general_category(of) == GeneralCategory::ConnectorPunctuation
 }
 
-/// Removes ampersands and character references such as `&#174;` from a text.
+/// Returns `text` without ampersands and character references such as `&#174;`.
 fn without_entities(text: &str) -> String {
     let (mut without, mut rest) = (String::new(), text);
     while let Some(at) = rest.find('&') {
@@ -76,7 +77,7 @@ fn without_entities(text: &str) -> String {
     without + rest
 }
 
-/// Removes each `--` between words from a text.
+/// Returns `text` without any `--` between words.
 fn without_dashes(text: &str) -> String {
     let mut parts = text.split("--");
     let mut without = parts.next().unwrap_or_default().to_owned();

@@ -1,7 +1,7 @@
-//! A line of an AsciiDoc text, and the constructs that it may begin.
+//! A line of an AsciiDoc document, and the constructs that it may begin.
 
 const BLANKS: [char; 2] = [' ', '\t'];
-/// The marks at the end of a line that continues in the next line.
+/// The marks at the end of a line that continues on the next line.
 const CONTINUED: [&str; 2] = [" \\", " +"];
 
 /// A line without trailing white space.
@@ -15,7 +15,8 @@ pub(super) struct AdocLine<'t> {
 }
 
 impl<'t> AdocLine<'t> {
-    /// Returns the first line at or after `at` that is not a condition, or `None` at the end.
+    /// Returns the first line of `text` at or after the byte offset `at` that is not a condition.
+    /// Returns `None` at the end of `text`.
     pub fn at(text: &'t str, mut at: usize) -> Option<Self> {
         loop {
             let line = text.get(at..)?.split_inclusive('\n').next()?;
@@ -29,7 +30,7 @@ impl<'t> AdocLine<'t> {
         }
     }
 
-    /// Returns the line that ends the block, if this line begins a block.
+    /// Returns the text of the line that ends the block, if this line begins a delimited block.
     pub fn terminator(&self) -> Option<&'t str> {
         let line = self.text;
         if let Some(language) = line.strip_prefix("```") {
@@ -46,7 +47,7 @@ impl<'t> AdocLine<'t> {
         is_block.then_some(line)
     }
 
-    /// Returns the level and the text of a title that begins with marks.
+    /// Returns the level and the text of the title, if this line is a title such as `== Text`.
     pub fn title(&self) -> Option<(u8, &'t str)> {
         let mark = self.text.chars().next().filter(|of| "=#".contains(*of))?;
         let rest = self.text.trim_start_matches(mark);
@@ -62,7 +63,8 @@ impl<'t> AdocLine<'t> {
         Some((marks.len() as u8, shown))
     }
 
-    /// Returns the level of a title that has a line of marks below it.
+    /// Returns the level of the title, if this line is a title and `below` is the line of marks
+    /// below it.
     pub fn title_above(&self, below: &Self) -> Option<u8> {
         let mark = below.text.chars().next()?;
         let level = "=-~^+".find(mark)? as u8 + 1;
@@ -86,7 +88,7 @@ impl<'t> AdocLine<'t> {
         self.text.starts_with(BLANKS)
     }
 
-    /// Returns the name and the value of a document attribute.
+    /// Returns the name and the value of the document attribute, if this line sets or removes one.
     pub fn entry(&self) -> Option<(&'t str, &'t str)> {
         let (name, value) = self.text.strip_prefix(':')?.split_once(':')?;
         let is_name = name.trim_start_matches('!').starts_with(is_word);
@@ -94,21 +96,22 @@ impl<'t> AdocLine<'t> {
         (is_name && is_value).then(|| (name, value.trim_start_matches(BLANKS)))
     }
 
-    /// Returns the text of a line, or its attribute's value, if it continues in the next line.
+    /// Returns the text of this line without the mark at its end, if the text continues on the next
+    /// line. If this line sets an attribute, returns only the value.
     pub fn continued(&self) -> Option<&'t str> {
         let value = self.entry().map_or(self.text, |(_, value)| value);
         let value = CONTINUED.iter().find_map(|end| value.strip_suffix(end));
         value.map(str::trim_end)
     }
 
-    /// Returns the list in the brackets of a line of block attributes.
+    /// Returns the list in brackets, if this line contains block attributes.
     pub fn block_attributes(&self) -> Option<&'t str> {
         let list = self.text.strip_prefix('[')?.strip_suffix(']')?;
         let is_list = |of: char| is_word(of) || ".#%{,\"'".contains(of);
         (list.is_empty() || list.starts_with(is_list)).then_some(list)
     }
 
-    /// Returns the id in a block anchor.
+    /// Returns the id, if this line is a block anchor.
     pub fn block_anchor(&self) -> Option<&'t str> {
         let anchor = self.text.strip_prefix("[[")?.strip_suffix("]]")?;
         anchor_id(anchor)
@@ -124,7 +127,7 @@ impl<'t> AdocLine<'t> {
         title.is_some_and(|of| !of.is_empty() && !of.starts_with(['.', ' ', '\t']))
     }
 
-    /// Returns true if the line is a whole block: a break or a macro.
+    /// Returns true if the line is a complete block: a break or a macro.
     pub fn is_alone(&self) -> bool {
         let line = self.text;
         let is_macro = ["image", "video", "audio", "toc"].iter().any(|name| {
@@ -171,7 +174,7 @@ impl<'t> AdocLine<'t> {
         self.term().is_some_and(|text| text.trim().is_empty())
     }
 
-    /// Returns the text after the term.
+    /// Returns the text after the term, if the line begins with a term.
     fn term(&self) -> Option<&'t str> {
         let line = self.text.trim_start_matches(BLANKS);
         if self.is_comment() {
@@ -188,7 +191,7 @@ impl<'t> AdocLine<'t> {
     }
 }
 
-/// Returns the id in an anchor such as `id` or `id, text`.
+/// Returns the id in an anchor such as `id` or `id, text`, or `None` if the id is invalid.
 pub(super) fn anchor_id(anchor: &str) -> Option<&str> {
     let id = anchor.split(',').next().unwrap_or_default();
     let is_id = id.starts_with(|of: char| of.is_alphabetic() || "_:".contains(of))
@@ -196,7 +199,7 @@ pub(super) fn anchor_id(anchor: &str) -> Option<&str> {
     is_id.then_some(id)
 }
 
-/// Returns true if a line begins or ends a condition, for example with `ifdef` or `endif`.
+/// Returns true if `line` begins or ends a condition, for example with `ifdef` or `endif`.
 fn is_condition(line: &str) -> bool {
     let names = ["ifdef::", "ifndef::", "ifeval::", "endif::"];
     line.ends_with(']') && names.iter().any(|name| line.starts_with(name))

@@ -11,7 +11,8 @@ const SHOWN: [&str; 9] = [
 ];
 /// The macros that show no text.
 const HIDDEN: [&str; 4] = ["image:", "icon:", "footnote:", "anchor:"];
-/// The marks that may be anywhere in a word. The marks of `AROUND_WORDS` surround whole words.
+/// The formatting marks that may be anywhere in a word. The marks in `AROUND_WORDS` may only
+/// surround whole words.
 const ANYWHERE: [&str; 6] = ["+++", "++", "**", "``", "__", "##"];
 const AROUND_WORDS: [&str; 5] = ["+", "*", "`", "_", "#"];
 
@@ -24,7 +25,8 @@ pub(super) struct PlainTitle {
     pub anchors: Vec<String>,
 }
 
-/// Removes the markup of a title. Attributes are not replaced with their values.
+/// Returns `title` without its markup, and the anchors in it. References to attributes are not
+/// replaced.
 pub(super) fn plain(title: &str) -> PlainTitle {
     let title = first_characters(title, 2 * MAX_HEADING_CHARACTERS);
     let (text, anchors) = without_anchors(title);
@@ -47,7 +49,7 @@ pub(super) fn plain(title: &str) -> PlainTitle {
     let mut escaped = text.split('\\');
     let mut plain = escaped.next().unwrap_or_default().to_owned();
     for part in escaped {
-        // Attributes are replaced later, so they keep the backslash.
+        // References to attributes are replaced later, so they keep the backslash.
         if part.starts_with('{') || !part.starts_with(|of: char| of.is_ascii_punctuation()) {
             plain.push('\\');
         }
@@ -57,7 +59,7 @@ pub(super) fn plain(title: &str) -> PlainTitle {
     PlainTitle { text, anchors }
 }
 
-/// Splits a title such as `Title [[id]]` from the anchor at its end.
+/// Splits a title such as `Title [[id]]` into its text and the id of the anchor at its end, if any.
 pub(super) fn split_anchor(title: &str) -> (&str, Option<&str>) {
     let anchored = title.strip_suffix("]]");
     let split = anchored.and_then(|of| of.rsplit_once(" [["));
@@ -67,8 +69,8 @@ pub(super) fn split_anchor(title: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns a title without anchors such as `[[id]]`, and the anchors. A reference such as
-/// `<<id,text>>` becomes its text.
+/// Returns `title` without anchors such as `[[id]]`, and the ids of these anchors. A reference such
+/// as `<<id,text>>` is replaced with its text.
 fn without_anchors(title: &str) -> (String, Vec<String>) {
     let (mut without, mut anchors, mut rest) = (String::new(), Vec::new(), title);
     loop {
@@ -94,7 +96,7 @@ fn without_anchors(title: &str) -> (String, Vec<String>) {
     }
 }
 
-/// Replaces the macros of a title with their texts.
+/// Returns `title` with each macro replaced with the text that it shows.
 fn without_macros(title: &str) -> String {
     let (mut plain, mut rest) = (String::new(), title);
     while let Some(open) = rest.find('[') {
@@ -128,7 +130,8 @@ fn without_macros(title: &str) -> String {
     plain + rest
 }
 
-/// Returns the text of a link, without the attributes of the link.
+/// Returns the label in `text`, the content of a macro's brackets, without the attributes after it.
+/// Returns `None` if there is no label.
 fn label(text: &str) -> Option<&str> {
     let has_attributes = text.contains('=');
     let text = text
@@ -140,7 +143,8 @@ fn label(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Removes marks around words. No letter may precede the first mark or follow the last mark.
+/// Returns `text` without the pairs of `mark` around words. No letter may precede the first mark of
+/// a pair or follow the last mark.
 fn around_words(text: &str, mark: &str) -> String {
     unmarked(text, mark, |at, open| {
         let before = text[..at].chars().next_back();
@@ -159,8 +163,8 @@ fn around_words(text: &str, mark: &str) -> String {
     })
 }
 
-/// Removes pairs of marks from a text. `is_mark` receives the position of a mark, and the position
-/// of the open mark that it may close.
+/// Returns `text` without the pairs of `mark` that `is_mark` accepts. `is_mark` receives the byte
+/// offset of a mark, and the offset of the open mark that it may close, if any.
 fn unmarked(text: &str, mark: &str, is_mark: impl Fn(usize, Option<usize>) -> bool) -> String {
     let (mut without, mut done, mut open) = (String::new(), 0, None);
     for (at, _) in text.match_indices(mark) {

@@ -10,15 +10,17 @@ use super::{RenderError, TemplateError};
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH};
 use crate::text::located::Position;
 
-/// The characters that begin a tag, known or not, and cannot begin a name.
+/// The characters that can follow the opening delimiter of a special tag, supported or not. A name
+/// cannot begin with them.
 const SIGILS: [char; 13] = [
     '#', '^', '/', '>', '!', '&', '=', '{', '}', '<', '$', '*', '%',
 ];
 
-/// The number of bytes that each tag or text between two tags costs, in addition to its length.
+/// The number of bytes that each tag and each text between two tags counts as, in addition to its
+/// length.
 const PART_BYTES: usize = 64;
 
-/// The number of bytes that a template and its partials may still have.
+/// The number of bytes that are left for a template and its partials.
 #[derive(Debug)]
 pub struct ParseBudget(usize);
 
@@ -73,11 +75,12 @@ pub(super) enum PartKind {
 }
 
 impl Template {
-    /// Parses a template after indenting each of its lines, in time linear in its length.
+    /// Parses `text`, the template at `path`, after adding `indent` before each of its lines. Takes
+    /// time linear in its length, which is subtracted from `budget`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the template is invalid or exceeds the budget.
+    /// Returns an error if the template is invalid or exceeds `budget`.
     pub fn parse(
         path: impl Into<Arc<str>>,
         text: String,
@@ -120,7 +123,7 @@ impl Template {
         Ok(template)
     }
 
-    /// Returns an error at the byte offset `at` of the text.
+    /// Returns `error` with the position of the byte offset `at` in the text.
     pub(super) fn error(&self, at: usize, error: TemplateError) -> RenderError {
         let mut position = Position::after(&self.text[..at]);
         position.column = position.column.saturating_sub(self.indent).max(1);
@@ -141,7 +144,7 @@ struct TemplateParser<'t> {
     at: usize,
     /// The byte offset up to which the text is parsed.
     parsed: usize,
-    /// The parts so far in the innermost open section, or in the template.
+    /// The parts so far in the innermost open section, or in the template if no section is open.
     parts: Vec<TemplatePart>,
     /// The open sections, the innermost last.
     sections: Vec<OpenSection>,
@@ -214,7 +217,8 @@ impl TemplateParser<'_> {
         self.push(at, kind)
     }
 
-    /// Returns the byte range of a tag's content, and the end of the tag.
+    /// Returns the byte range of the content of a tag, and the byte offset after the tag. The
+    /// content begins at `begin`, after `sigil`. Returns `None` if the tag is not closed.
     fn tag_end(&self, begin: usize, sigil: Option<u8>) -> Option<(Range<usize>, usize)> {
         let before: &[u8] = match sigil {
             Some(b'{') => b"}",
@@ -226,7 +230,8 @@ impl TemplateParser<'_> {
         Some((begin..end, end + close.len()))
     }
 
-    /// Returns the whole line of a tag, with the line end, if nothing else is on the line.
+    /// Returns the byte range of the whole line of the tag from `at` to `end`, including the line
+    /// end. Returns `None` if anything else is on the line.
     fn own_line(&self, at: usize, end: usize) -> Option<Range<usize>> {
         let blank = [' ', '\t'];
         let before = self.text[self.parsed..at].trim_end_matches(blank);
@@ -270,7 +275,7 @@ impl TemplateParser<'_> {
         self.push(open.at, section)
     }
 
-    /// Returns the byte range of the name in a tag.
+    /// Returns the byte range of the name in a tag with the content `inner`.
     fn name(&self, inner: Range<usize>) -> Result<Range<usize>, TemplateError> {
         let text = &self.text[inner.clone()];
         let name = text.trim();

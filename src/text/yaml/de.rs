@@ -22,7 +22,8 @@ impl YamlNode {
     ///
     /// # Errors
     ///
-    /// Returns an error if the type does not accept a value, with the path from this node.
+    /// Returns an error if `T` does not accept a value. The error contains the path from this node
+    /// to the value.
     pub fn read<'de, T: Deserialize<'de>>(&'de self) -> Result<T, YamlError> {
         serde_path_to_error::deserialize(self).map_err(|error| {
             let path = match error.path().iter().len() {
@@ -38,7 +39,7 @@ impl YamlNode {
         })
     }
 
-    /// Returns the error of a type that requires `expected`.
+    /// Returns the error for this node where a value of the type `expected` is required.
     pub(super) fn type_error(&self, expected: YamlType) -> YamlErrorKind {
         let text = || {
             self.text()
@@ -155,7 +156,7 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
     }
 }
 
-/// The reason why a node does not have a type. The innermost node sets the position. It also sets
+/// The reason why a node cannot be deserialized. The innermost node sets the position. It also sets
 /// the expected type, unless a visitor gives more details.
 #[derive(Debug, Default)]
 pub struct DeError {

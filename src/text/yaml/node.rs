@@ -23,8 +23,8 @@ pub struct YamlNode {
 /// The content of a node.
 #[derive(Debug, Clone)]
 pub(super) enum YamlContent {
-    /// A scalar as it is written, or an empty text if it is missing. The flag is true if the scalar
-    /// is in quotes, in a block, or has the tag `!!str`.
+    /// A scalar as it is written, or an empty string if it is missing. The flag is true if the
+    /// scalar is in quotes, in a block, or has the tag `!!str`.
     Scalar(Rc<str>, bool),
     /// A list.
     List(Rc<[YamlNode]>),
@@ -33,7 +33,7 @@ pub(super) enum YamlContent {
 }
 
 impl YamlNode {
-    /// Builds the tree of a file, which must contain exactly one document.
+    /// Builds the tree of `text`, a YAML file that must contain exactly one document.
     ///
     /// # Errors
     ///
@@ -65,7 +65,8 @@ impl YamlNode {
         }
     }
 
-    /// Returns the text of a string, or of a number as it is written.
+    /// Returns the text of a string, or of a number as it is written. Returns `None` for any other
+    /// node.
     pub fn as_text(&self) -> Option<&str> {
         match self.scalar()? {
             Scalar::Null | Scalar::Bool(_) => None,
@@ -73,7 +74,7 @@ impl YamlNode {
         }
     }
 
-    /// Returns the value of `key` if this node is a mapping.
+    /// Returns the value of `key` if this node is a mapping that contains `key`.
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.entry(key).map(|(_, value)| value)
     }
@@ -106,7 +107,8 @@ impl YamlNode {
         (key.position, value.position)
     }
 
-    /// Returns an error in the value at `path`, whose steps are as in [`Self::at`].
+    /// Returns an error of the kind `kind` in the value at `path`. The steps of `path` are the same
+    /// as for [`Self::at`].
     pub(crate) fn error<K>(&self, path: &[&str], kind: K) -> Located<K> {
         let (_, value) = self.at(path);
         Located {
@@ -133,7 +135,8 @@ impl YamlNode {
         }
     }
 
-    /// Returns the number of events, the depth and the number of bytes that a copy adds to a file.
+    /// Returns the number of events, the depth and the number of bytes that a copy of this node
+    /// adds to a file.
     pub(crate) fn size(&self) -> (usize, usize, usize) {
         // The indicators and the line end around each value.
         const AROUND: usize = 3;
@@ -152,7 +155,7 @@ impl YamlNode {
     }
 }
 
-/// A builder of the tree from events, within the limits.
+/// A builder that creates the tree from the parser's events, within the limits.
 struct TreeBuilder<'a> {
     text: &'a str,
     parser: Parser<'a, StrInput<'a>>,
@@ -244,7 +247,7 @@ impl<'a> TreeBuilder<'a> {
         self.open(at)?;
         let (mut entries, mut keys) = (Vec::new(), HashSet::new());
         while let Some(key) = self.child()? {
-            // Lists and mappings are not compared, because no type has them as keys.
+            // Keys that are lists or mappings are not compared, because no type accepts them.
             let text = key.text().cloned();
             let name = text.as_deref().unwrap_or("?");
             if text.iter().any(|text| !keys.insert(Rc::clone(text))) {
@@ -257,7 +260,7 @@ impl<'a> TreeBuilder<'a> {
         Ok(YamlContent::Map(entries.into()))
     }
 
-    /// Counts the beginning of a list or a mapping.
+    /// Counts the beginning of a list or a mapping at the position `at`.
     fn open(&mut self, at: Position) -> Result<(), YamlError> {
         self.count(1, 1, at)?;
         self.depth += 1;
@@ -278,7 +281,7 @@ impl<'a> TreeBuilder<'a> {
         Ok(None)
     }
 
-    /// Counts events, and checks that `depth` more lists and mappings may be open.
+    /// Adds `events` to the count, and checks that `depth` more lists and mappings may be open.
     fn count(&mut self, events: usize, depth: usize, at: Position) -> Result<(), YamlError> {
         self.events += events;
         if self.depth + depth > MAX_YAML_DEPTH {
@@ -299,7 +302,7 @@ impl YamlError {
         }
     }
 
-    /// Prepends a step to the path: a key, or an item such as `[0]`. Syntax errors have no path,
+    /// Prepends `step` to the path: a key, or an item such as `[0]`. Syntax errors have no path,
     /// because the parser may be in another place than the author expects.
     fn within(mut self, step: &str) -> Self {
         let syntax = matches!(
@@ -348,7 +351,7 @@ fn scan_error(error: &ScanError, text: &str) -> YamlError {
     YamlError::at(position(error.marker()), kind)
 }
 
-/// Returns the start of the first conflict that Git could not merge.
+/// Returns the position of the first merge conflict that Git marked in `text`, if any.
 fn conflict(text: &str) -> Option<Position> {
     let mut lines = text.lines();
     let line = 1 + lines.position(|line| line.starts_with("<<<<<<< "))?;
@@ -364,7 +367,7 @@ fn position(marker: &Marker) -> Position {
     }
 }
 
-/// Returns the text at a marker, up to the possible end of a scalar without quotes.
+/// Returns the part of `text` from `marker` to the possible end of a scalar without quotes.
 fn scalar_at(marker: &Marker, text: &str) -> String {
     let line = text.lines().nth(marker.line().max(1) - 1);
     let rest = line.unwrap_or_default().chars().skip(marker.col());

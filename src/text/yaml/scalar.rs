@@ -15,7 +15,8 @@ pub(super) enum Scalar<'a> {
     Text(&'a str),
 }
 
-/// Returns the value of a scalar without quotes (YAML 1.2 §10.3, with `0b` in addition).
+/// Returns the value of `text`, a scalar without quotes (YAML 1.2 §10.3, and binary numbers with
+/// `0b`).
 pub(super) fn resolve(text: &str) -> Scalar<'_> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Scalar::Null,
@@ -38,7 +39,8 @@ pub(super) fn resolve(text: &str) -> Scalar<'_> {
         .unwrap_or(Scalar::Text(text))
 }
 
-/// Returns the value of an integer. Its prefix determines the base.
+/// Returns the value of `text` if it is an integer. `unsigned` is `text` without its sign. The
+/// prefix of `unsigned` determines the base.
 fn integer(text: &str, unsigned: &str) -> Option<Scalar<'static>> {
     let bases = [("0x", 16), ("0o", 8), ("0b", 2)];
     let based = |(prefix, base)| Some((unsigned.strip_prefix(prefix)?, base));

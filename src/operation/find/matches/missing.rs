@@ -1,4 +1,4 @@
-//! The error if nothing matches under a name.
+//! The error for a name under which nothing matches.
 
 use super::Matches;
 use crate::documents::pattern::Pattern;
@@ -11,7 +11,8 @@ use crate::text::message::Joined;
 use crate::text::names::Truncated;
 use crate::text::paths::hidden_name;
 
-/// The maximum number of missing items in an error. Each has its own sentence.
+/// The maximum number of missing members and categories that an error lists. Each one is a
+/// sentence.
 const MAX_NAMED: usize = 20;
 
 impl Matches {

@@ -3,10 +3,10 @@
 use crate::documents::rules::{FilePattern, RuleScope};
 use crate::operation::OperationContext;
 
-/// Returns the pattern with the most literal components that matches one of `paths`, and their
-/// number. The first one wins among equals. If one of the `first` paths matches, only those paths
-/// decide. Adds the indices of all paths that match to `all`. Returns `None` if nothing matches or
-/// the call is cancelled.
+/// Returns the pattern of `scope` with the most literal components that matches one of `paths`, and
+/// the number of these components. Among equals, the first pattern wins. If one of the call's first
+/// `first` paths matches, only those paths count. Adds the indices of all matching paths to `all`.
+/// Returns `None` if nothing matches or the call is cancelled.
 pub(super) fn best<'s>(
     (context, first): (&OperationContext<'_>, usize),
     scope: &'s RuleScope,

@@ -1,4 +1,4 @@
-//! The files to which a document applies, according to its header and `guide.yaml`.
+//! Determines to which files a document applies, from its header and from `guide.yaml`.
 
 use std::rc::Rc;
 
@@ -15,9 +15,9 @@ use crate::text::field_path::FieldPath;
 use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 
-/// Reads the header of a document, and its whole text if that is small or rendered. Also returns
-/// whether the text is only the path of another file in the project. `path` is the document's path
-/// from the project's folder, or `None` if it is elsewhere.
+/// Reads the header of `file`. Also returns the whole text if the document is small or rendered,
+/// and whether the text is only the path of another file in the project. `path` is the document's
+/// path relative to the project's folder, or `None` for a document outside that folder.
 pub fn read_rule(
     context: &OperationContext<'_>,
     file: &FileInfo,
@@ -39,15 +39,15 @@ pub fn read_rule(
     Ok((header, Some(text), is_link))
 }
 
-/// Returns whether a folder of a category may contain rule files of a client.
+/// Returns whether the folder at `path` in `category` may contain rule files of a client.
 pub fn may_hold_rules(context: &OperationContext<'_>, category: &Category, path: &str) -> bool {
     let place = (context.bound).relative_path(category, path.trim_start_matches('/'));
     context.formats.dialects.holds(&place)
 }
 
 impl Visitor<'_, '_> {
-    /// Parses the `applies_to` list of a name in `guide.yaml`, from the field `key` at `path`. An
-    /// invalid list matches nothing and adds a note.
+    /// Parses `texts`, an `applies_to` list in `guide.yaml`. The list belongs to the name at
+    /// `path`, and is in its field `key` if given. An invalid list matches nothing and adds a note.
     pub(super) fn field(
         &mut self,
         texts: &[String],
@@ -62,8 +62,8 @@ impl Visitor<'_, '_> {
         Rc::new(scope)
     }
 
-    /// Adds the reason why something applies to nothing. Keeps all reasons if rules are to be
-    /// explained.
+    /// Records `error` as the reason why `by` applies to no file. Keeps all reasons if the rules
+    /// are to be explained.
     pub(super) fn header(&mut self, by: ScopeSource, error: RuleError) {
         let problem = WithReason {
             path: by,

@@ -1,5 +1,5 @@
-//! The documents that may apply to files: those found by a walk of a category, and nested files on
-//! the way to the call's paths.
+//! Finds the documents that may apply to files: those that a walk of a category finds, and nested
+//! files on the way to the call's paths.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::operation::kind::Kind;
 use crate::text::paths::join;
 
 impl Visitor<'_, '_> {
-    /// Finds the documents of a part of a category.
+    /// Finds the documents of `part`, grouped by member.
     pub(super) fn part(
         &mut self,
         part: &CategoryPart<'_>,
@@ -58,8 +58,8 @@ impl Visitor<'_, '_> {
         Ok(matches.categories)
     }
 
-    /// Finds the documents of a category with `nested`, in the folders from its own down to those
-    /// of the paths. Follows no links to folders.
+    /// Finds the documents of a category with `nested`, in the folders from the category's own down
+    /// to those that contain the call's paths. Follows no links to folders.
     fn nested(
         &self,
         part: &CategoryPart<'_>,
