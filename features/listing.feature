@@ -92,7 +92,7 @@ Feature: Listings
     `list_content` SHALL list what exists without returning any content.
 
     - Without a name it SHALL give one table: categories in the project's order, then collections. Each has its description, default patterns or members, number of documents, bytes, and an estimate of tokens (a quarter of the bytes). If the project has a `use_when`, a column shows them. With a pattern it SHALL count the documents that match it
-    - A pattern without a slash SHALL match names in any folder. One that begins with the directory or the name of a category SHALL also find there what follows that. One that spells no ending SHALL match only names that end as the category's own patterns do, if all of these have a literal ending. Where a document is found in a folder, or not for its ending, the message SHALL say how the pattern was read
+    - A pattern without a slash SHALL match names in any folder. One that begins with the directory or the name of a category SHALL also find there what follows that. One that spells no ending, and does not end with wildcards alone, SHALL match only names that end as the category's own patterns do, if all of these have a literal ending. Where a document is found in a folder, or not for its ending, the message SHALL say how the pattern was read
     - With a name it SHALL list the documents that a retrieval would find by the pattern as it is read, followed by those that cannot be opened and the reasons
     - The overview reads no documents. A listing of a name reads the first 8 KiB of each document in Markdown, reStructuredText or AsciiDoc for its title and description (Frontmatter), and reports nothing else that depends on their content
     - If the extension shows that a document is not text, its media type SHALL be followed by `not readable`
@@ -353,6 +353,7 @@ Feature: Listings
         | #1 row | @docs/deep/limit.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
         | #1 row | @docs/limit.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #2 head | @documents_head |
+        | #2 row | @docs/deep/limit.py; ; ; text/x-python; 1; ~0; 2026-01-02T03:04:05Z |
         | #2 row | @docs/deep/limit.txt; ; ; text/plain; 1; ~0; 2026-01-02T03:04:05Z |
         | #3 head | @documents_head |
         | #3 row | @docs/deep/limit.py; ; ; text/x-python; 1; ~0; 2026-01-02T03:04:05Z |
@@ -366,7 +367,6 @@ Feature: Listings
         | #6 row | @docs/limit.md; ; ; text/markdown; 1; ~0; 2026-01-02T03:04:05Z |
         | #7 value | x |
         | #1 message | The pattern was read as '**/*limit': names in any folder. It found only names that end as the default patterns do ('.md', '.txt'); spell another ending to find that. |
-        | #2 message | It found only names that end as the default patterns do ('.md', '.txt'); spell another ending to find that. |
         | #3 message | The pattern was read as '**/*.{py,txt}': names in any folder. |
         | #5 message | The pattern was read as '**/limit*': names in any folder. It found only names that end as the default patterns do ('.py'); spell another ending to find that. |
 

@@ -1,6 +1,6 @@
 //! Finds, opens and reads the documents that match patterns in an open directory.
 //!
-//! No code in this module depends on projects, tools or the texts of messages.
+//! No code in this module depends on projects, tools or messages.
 
 pub mod dialect;
 pub mod discover;

@@ -70,8 +70,8 @@ const SCHEMA_FILE: &str = "guide.schema.json";
 /// A proposed `guide.yaml`.
 #[derive(Debug)]
 pub struct Proposal {
-    /// The text of the file. It loads, and its categories are the folder and the directories in it
-    /// that contain documents.
+    /// The text of the file, which is a valid guide. Its categories are the folder and the
+    /// directories in it that contain documents.
     pub content: String,
     /// The number of categories.
     pub categories: usize,
@@ -229,7 +229,7 @@ fn exclude_unserved(
                     one.exclude.push(exact(folder) + "/**");
                     refused.push(path);
                 }
-                // The notes already mention this file.
+                // The notes already contain this error.
                 Err(FileError::Permission) => {}
                 // The link is reported wherever its documents would be.
                 Err(error) if error.is_linked_folder() => linked.push(Unreadable {

@@ -97,11 +97,12 @@ pub struct Load {
     pub client: String,
     pub always: Vec<Event>,
     pub matched: Vec<Event>,
-    /// Files that the client reads instead of a rule file in the same folder.
+    /// Files that replace a rule file in the same folder: if one of them exists, the client reads
+    /// it instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless: Vec<String>,
-    /// Files that stop the client from reading any of the rule files, if they are in the folder
-    /// where the client was started or in a folder above.
+    /// Files that stop the client from reading any of the rule files. They count in the folder
+    /// where the client was started, and in the folders above.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
     /// Files that replace a rule file in the same folder. If one of them exists, the client is not
@@ -116,14 +117,14 @@ pub struct Load {
     pub imports: bool,
 }
 
-/// The limit on how much of its rule files a client reads.
+/// The limit on how much of the rule files a client reads.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
     pub most: u64,
     pub unit: Unit,
     pub of: Extent,
-    /// The client's setting that changes the limit.
+    /// The name of the client's setting that changes the limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
 }
@@ -149,9 +150,9 @@ impl Cut {
 }
 
 impl Dialects {
-    /// Returns the row for the rule file at `path`, the folder to which the file's patterns are
-    /// relative, and the part of the row's path before its wildcard. Returns `None` if no row
-    /// matches. `path` is relative to the project's folder.
+    /// Returns the row for the rule file at `path`, or `None` if no row matches. Also returns the
+    /// folder to which the file's patterns are relative, and the part of the row's path before its
+    /// wildcard. `path` is relative to the project's folder.
     pub fn of<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
         self.dialects.iter().find_map(|of| {
             let mut files = of.files.iter();
@@ -299,7 +300,7 @@ fn split(file: &str) -> Option<(&str, bool, &str)> {
 
 impl Modes {
     /// Returns when a rule applies according to the value of `key` in `header`. Returns `None` if
-    /// the header has no value, or if the row does not list it.
+    /// the header does not contain the field, or if the row does not list its value.
     pub(crate) fn of(&self, header: &Header<'_>) -> Option<AppliesWhen> {
         let value = header.get(&self.key)?.read::<Value>().ok()?;
         let has = |list: &Vec<Value>| match &value {

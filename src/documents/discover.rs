@@ -87,7 +87,7 @@ pub struct CategoryWalk<'a> {
     pub page: Option<PageRange<'a>>,
     /// The directories that other walks of the same call have already listed.
     pub listings: Option<&'a Listings>,
-    /// Whether documents are sorted by their paths alone, whichever pattern matches them.
+    /// Whether documents are sorted only by path, regardless of the pattern that matches them.
     pub by_path: bool,
 }
 
@@ -115,7 +115,7 @@ impl<'a> CategoryWalk<'a> {
     }
 
     /// Returns whether the walk finds documents in their final order. If so, only the directories
-    /// with documents of a page need to be listed.
+    /// with documents of the page need to be listed.
     pub fn is_ordered(&self) -> bool {
         self.by_path || self.patterns.len() == 1
     }
@@ -144,7 +144,7 @@ pub fn discover(
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
     let (mut found, links) = walk::walk(tree, walk, cancelled)?;
     let suffixes = walk.served.suffixes;
-    // The documents of one pattern are almost sorted.
+    // The documents of one pattern are already nearly sorted.
     found.sort_by(|a, b| {
         (a.document().cmp(b.document()))
             .then_with(|| a.preference(suffixes).cmp(&b.preference(suffixes)))

@@ -17,7 +17,7 @@ use crate::text::outline::Heading;
 /// The number of bytes at the beginning of a document that are read for its title and description.
 pub const BEGINNING: usize = 8 * 1024;
 
-/// A document that was found, as its category delivers it. Its file is opened once, when its
+/// A document that was found, as its category delivers it. The file is opened once, when its
 /// content is first needed. Methods that need the content return an error if the file cannot be
 /// read.
 #[derive(Debug)]
@@ -42,8 +42,8 @@ pub struct Delivered {
     pub headings: Vec<Heading>,
     /// Whether the headings are unknown because the document is nested too deeply.
     pub is_nested: bool,
-    /// The version of the file. `None` if the text is rendered, because it then depends on other
-    /// files, too.
+    /// The version of the file. `None` if the text is rendered, because it then also depends on
+    /// other files.
     pub version: Option<Version>,
 }
 

@@ -18,8 +18,8 @@ messages! {
         Dangling = "fault_dangling";
         /// A link that leads out of the category.
         Outside = "fault_outside";
-        /// A directory of a found project that is an absolute path, or outside the project's
-        /// folder.
+        /// In a project that was found and not given by its path: a directory that is an absolute
+        /// path, or outside the project's folder.
         OutsideProject = "fault_outside_project";
         /// A missing path that begins with `~`.
         Home = "fault_home";
@@ -30,7 +30,8 @@ messages! {
         Backslash = "fault_backslash";
         /// A link to a folder in the category. Wildcards do not follow it.
         LinkedFolder { to: String } = "fault_linked_folder";
-        /// A link that leads out of the category, where wildcards would enter a folder.
+        /// A link that leads out of the category, where wildcards would enter a folder of this
+        /// name.
         LinkedOutside = "fault_linked_outside";
         Loop = "fault_loop";
         Permission = "fault_permission";
@@ -73,7 +74,7 @@ messages! {
         Full = "fault_full";
         /// The file system is read-only, or the mode of a file to be written lets nobody write it.
         ReadOnly = "fault_read_only";
-        /// A file that cannot be given the user and group that it needs.
+        /// A file that cannot be given the required user and group.
         Owner = "fault_owner";
         /// A template that cannot be rendered.
         Template {
@@ -116,8 +117,7 @@ impl FileError {
         matches!(self, Self::LinkedFolder { .. } | Self::LinkedOutside)
     }
 
-    /// Returns whether the error, of a category's directory, means that the directory does not
-    /// exist.
+    /// Returns whether the error means that a category's directory does not exist.
     pub fn is_no_directory(&self) -> bool {
         matches!(
             self,

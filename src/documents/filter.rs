@@ -2,10 +2,10 @@
 
 use crate::documents::pattern::{EnteredBy, Group, MatchState, Pattern, PatternSet};
 
-/// The first character in the name of a template that only other templates may include.
+/// The first character in the name of a template that can only be included by other templates.
 pub const PARTIAL: char = '_';
 
-/// The names that are served only if a pattern shows them.
+/// The names that are hidden: they are served only if a pattern shows them.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hides {
     #[default]
@@ -20,7 +20,7 @@ pub(crate) enum Hides {
 #[derive(Debug, Clone, Default)]
 pub struct Served<'a> {
     pub(crate) set: PatternSet<'a>,
-    /// The names that are served only if a pattern shows them.
+    /// The names that are hidden: they are served only if a pattern shows them.
     pub(crate) hides: Hides,
     /// The path of the directory that is searched, relative to the directory of the `exclude`
     /// patterns. It is empty if both are the same.

@@ -70,7 +70,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Returns the pattern as it was given.
+    /// Returns the pattern's text as it was passed to the parser.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -98,6 +98,13 @@ impl Pattern {
         let written = self.alternatives.iter().take(self.written);
         let last = written.map(|components| components.last());
         last.map(|last| last.and_then(Component::ending))
+    }
+
+    /// Returns whether each expansion of the braces ends with a component of wildcards, for example
+    /// `**`, `docs/*` or `*.*`.
+    pub fn is_open(&self) -> bool {
+        let mut written = self.alternatives.iter().take(self.written);
+        written.all(|components| components.last().is_some_and(Component::is_open))
     }
 
     /// Returns the number of components in all expansions of the braces, as a measure of the cost
@@ -227,9 +234,9 @@ messages! {
         Negated = "pattern_negated";
         Backslash = "pattern_backslash";
         Nul = "pattern_nul";
-        /// The pattern has this many bytes, more than 1,024.
+        /// The pattern has too many bytes: `bytes`, with a limit of 1,024.
         TooLong(bytes: usize) = "pattern_too_long" with limit = MAX_PATTERN_BYTES;
-        /// The pattern has this many components, more than 63.
+        /// The pattern has too many components: `components`, with a limit of 63.
         TooDeep(components: usize) = "pattern_too_deep" with limit = MAX_PATTERN_COMPONENTS;
         /// The braces expand to more than 64 alternatives.
         TooManyAlternatives = "pattern_too_many" with limit = MAX_PATTERN_ALTERNATIVES;

@@ -156,7 +156,7 @@ messages! {
     /// What a document's header says of the files to which it applies, and is not read.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum RuleError {
-        /// The frontmatter does not end within this many bytes.
+        /// The frontmatter does not end within `MAX_FRONTMATTER_BYTES`.
         Endless = "rule_endless" with limit = MAX_FRONTMATTER_BYTES;
         /// The field contains something other than patterns.
         Field(field: String) = "rule_field";
@@ -168,7 +168,7 @@ messages! {
         } = "rule_pattern";
         /// The field's patterns have too many components.
         ManyPatterns(field: String) = "rule_many_patterns" with limit = MAX_RULE_COMPONENTS;
-        /// The document contains only the path of another file, as Git writes a link on some
+        /// The document contains only the path of a different file, as Git writes a link on some
         /// systems.
         LinkAsText { to: String } = "rule_link_as_text";
         /// The document was not compared, because the call would compare too many patterns.

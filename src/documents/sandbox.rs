@@ -73,15 +73,15 @@ enum Purpose {
 }
 
 /// An open directory, from which files and other directories are opened. It stays the same
-/// directory if another one takes its name.
+/// directory even if a different one takes its name.
 #[derive(Debug)]
 pub struct Tree {
     dir: Dir,
     /// The identity of the directory.
     pub identity: Identity,
-    /// The path and the handle of the directory in which a file was last looked up, because files
-    /// of one directory are often looked up one after another. A tree that is kept between calls
-    /// only looks up names, so this directory has not been replaced since it was opened.
+    /// The path and the handle of the directory in which a file was last looked up. Files of one
+    /// directory are often looked up one after another. A tree that is kept between calls only
+    /// looks up names, so this directory has not been replaced since it was opened.
     last: Mutex<Option<(String, Dir)>>,
 }
 
@@ -315,7 +315,7 @@ impl Tree {
     }
 
     /// Opens the regular file at `path`. A link is followed. This never blocks, because a FIFO is
-    /// refused at once.
+    /// refused immediately.
     pub fn open(&self, path: &Utf8Path, reach: Reach) -> Result<Opened, FileError> {
         Opened::new(match reach {
             Reach::Beneath => system::file(&self.dir, path)?,

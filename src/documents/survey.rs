@@ -1,4 +1,4 @@
-//! Walks a folder breadth-first, within limits, and marks the names that Git ignores.
+//! Walks a folder breadth-first, within limits, and marks the entries that Git ignores.
 //!
 //! `init` also needs the ignored names, to write `exclude`. The walk is breadth-first because a
 //! depth-first walk that ends at a limit would never reach the last directories.
@@ -199,7 +199,7 @@ fn is_gitignore(entry: &DirEntry) -> bool {
 /// override the others.
 type Rules = Option<Rc<Level>>;
 
-/// The rules of an ignore file, and of the files above it.
+/// The rules of one ignore file, and the rules of the files above it.
 struct Level {
     own: IgnoreRules,
     above: Rules,

@@ -134,6 +134,8 @@ pub enum Selection<'a> {
     /// The documents that a pattern matches, limited to the file name endings in the default
     /// patterns. The pattern can add endings by spelling them out.
     Names(Pattern),
+    /// The documents that a pattern for any ending matches.
+    Listed(Pattern),
     /// A single document, even if no default pattern matches it.
     Document(DocumentRef<'a>),
 }
@@ -142,7 +144,7 @@ impl<'a> Selection<'a> {
     /// Returns the pattern that replaces the default patterns, if any.
     pub fn pattern(&self) -> Option<&Pattern> {
         match self {
-            Self::Pattern(pattern) | Self::Names(pattern) => Some(pattern),
+            Self::Pattern(pattern) | Self::Names(pattern) | Self::Listed(pattern) => Some(pattern),
             Self::Defaults | Self::Searched | Self::Document(_) => None,
         }
     }
@@ -156,7 +158,7 @@ impl<'a> Selection<'a> {
     pub fn document(&self) -> Option<&DocumentRef<'a>> {
         match self {
             Self::Document(document) => Some(document),
-            Self::Defaults | Self::Searched | Self::Pattern(_) | Self::Names(_) => None,
+            _ => None,
         }
     }
 }

@@ -58,8 +58,8 @@ impl BoundProject {
     }
 
     /// Returns a digest of what a person trusts: the folder and the path of its guide. If the
-    /// project may lead out of its folder, the digest also covers the content of the guide, and the
-    /// path and the content of each included guide.
+    /// project may lead out of its folder, the digest also covers the guide's content. It then also
+    /// covers the path and the content of each included guide.
     pub fn fingerprint(&self) -> String {
         let LoadedFile {
             file,

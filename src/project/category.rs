@@ -36,8 +36,8 @@ pub struct Category {
     pub context: Value,
     /// The treatment of frontmatter in Markdown documents.
     pub frontmatter: Frontmatter,
-    /// Patterns of the project's files to which the documents apply, unless a document says this
-    /// itself.
+    /// Patterns of the project's files to which the documents apply, unless a document itself says
+    /// to which files it applies.
     pub applies_to: Option<Vec<String>>,
     /// A description of the category's content, for listings.
     pub description: Option<String>,
@@ -50,13 +50,13 @@ pub struct Category {
 pub enum CategoryKind {
     /// The documents that its patterns find.
     Plain,
-    /// Documents with these names, which apply to the folder that contains them.
+    /// Documents with these names. Each one applies to the folder that contains it.
     Nested(Vec<String>),
     /// The same documents as in a plain category. Each folder that contains a SKILL.md is a skill.
     Skills,
     /// The documents of one skill. The path of the skill's folder is relative to the directory.
     Skill(String),
-    /// Only the documents that its patterns match, whatever a call asks for.
+    /// Only the documents that the category's patterns match, whatever a call asks for.
     Listed,
 }
 

@@ -8,7 +8,7 @@ use crate::project::include_origin::IncludeOrigin;
 /// The indices of a collection and of one of its members.
 pub(super) type MemberIndex = (usize, usize);
 
-/// A named list of categories, of parts of them and of other collections.
+/// A named list of categories, parts of categories, and other collections.
 #[derive(Debug, Clone, Default)]
 pub struct Collection {
     /// The members, in the order in which an answer contains them.
@@ -31,8 +31,8 @@ pub struct Collection {
 pub struct Member {
     /// The text as the file spells it, with the prefix of an included guide.
     pub text: String,
-    /// Patterns of the project's files to which the documents apply, unless a document says this
-    /// itself.
+    /// Patterns of the project's files to which the documents apply, unless a document itself says
+    /// to which files it applies.
     pub applies_to: Option<Vec<String>>,
     /// The meaning of the text, which is the same in every collection.
     pub meaning: Meaning,

@@ -43,7 +43,7 @@ messages! {
         Misspelt(name: &'static str) = "way_near";
         /// The user's home is a repository. It is a project only if the user gives its path.
         HomeRepository = "way_home";
-        /// The repository belongs to another user.
+        /// The repository belongs to a different user.
         OthersRepository = "way_other_owner";
     }
 }
@@ -71,7 +71,7 @@ messages! {
         /// The file is not accepted YAML, or does not have the right shape. `problem` is one of the
         /// `yaml_…` messages.
         Syntax(problem: YamlErrorKind) = "project_syntax" from line, column;
-        /// The same as `Syntax`, where the field is known.
+        /// The same error as `Syntax`, where the field is known.
         Field(problem: YamlErrorKind) = "project_field" from path, line, column;
         NoPatterns = "project_no_patterns" from path, line, column;
         EmptyDir = "project_empty_dir" from path, line, column;
@@ -107,8 +107,8 @@ messages! {
         } = "project_included" from path, line, column;
         /// A found project includes something outside its folder.
         Outside = "project_outside";
-        /// The include is the address of a repository and not a path. `folder` is a folder for its
-        /// clone.
+        /// The include is the address of a repository and not a path. `folder` is a suggested
+        /// folder for its clone.
         Address {
             address: ShellPath,
             folder: ShellPath,

@@ -91,8 +91,8 @@ struct Includer {
     origin: Option<Arc<IncludeOrigin>>,
     /// The guide that includes this one, and the index of the include there.
     above: Option<(Rc<Includer>, usize)>,
-    /// Patterns of the files to which the guide's documents apply, unless a document, its category
-    /// or a nearer include says this.
+    /// Patterns of the files to which the guide's documents apply. A document, its category or a
+    /// nearer include takes precedence if it says to which files they apply.
     applies_to: Option<Vec<String>>,
 }
 
@@ -126,7 +126,7 @@ impl Includer {
 }
 
 /// Compiles `content`, the content of the project's `file`, and adds the guides that it includes,
-/// the nearest ones first. Adds the included files to `read`.
+/// the nearest ones first. Adds the files that it reads for this to `read`.
 pub(super) fn load(
     file: &ProjectFile,
     content: &[u8],

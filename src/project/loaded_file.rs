@@ -9,7 +9,7 @@ use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::include::{self, IncludedFile};
 use crate::project::project_file::ProjectFile;
 
-/// The maximum number of times that a file is read because it changes while it is being read.
+/// The maximum number of times that a file is read if it keeps changing while it is being read.
 const READS: usize = 3;
 
 /// The content that was last read from a project's file, and the last version that loaded.
@@ -79,9 +79,9 @@ impl LoadedFile {
         self.good.as_ref().is_some_and(|project| !project.is_found)
     }
 
-    /// Reads the file. If its content is not `known`, parses it with its includes. If the file
-    /// changes while it is being read, reads it again without waiting. If only half of a file is
-    /// written and this half loads, it is used until the next call.
+    /// Reads the file. If its content differs from `known`, parses it with its includes. If the
+    /// file changes while it is being read, reads it again without waiting. A partly written file
+    /// that loads is used until the next call.
     fn read(&mut self, known: Option<&[u8]>) -> Result<(), ProjectError> {
         for _ in 0..READS {
             let read = self.file.read();
@@ -94,7 +94,7 @@ impl LoadedFile {
             }
             let read = (known != Some(&*content)).then(|| parse(&self.file, &content));
             self.content = Some(content);
-            // A time in the future has no age and proves nothing.
+            // A version whose time is in the future has no age, and is not conclusive.
             let conclusive = version.age().is_some_and(|age| age >= MTIME_GRANULARITY);
             self.version = conclusive.then_some(version);
             if let Some((included, project)) = read {

@@ -110,8 +110,8 @@ impl ProjectFile {
 
     /// Returns the content, and the versions of the file before and after reading it.
     pub fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
-        // The version is checked first. This refuses a pipe without opening it, because its writer
-        // would notice that.
+        // The version is checked first, which refuses a pipe without opening it. The pipe's writer
+        // would notice if it were opened.
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
         let content = opened

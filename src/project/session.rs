@@ -23,7 +23,8 @@ use repositories::{Repositories, Start};
 
 /// The maximum number of projects that a session remembers, with their folders open.
 pub const REMEMBERED: usize = 16;
-/// The maximum for a session of a [`Source::Folder`], because a process may have hundreds of them.
+/// The maximum for a session with a [`Source::Folder`], because a process may have hundreds of
+/// these sessions.
 pub const REMEMBERED_OF_FOLDER: usize = 2;
 /// The maximum number of times that a call resolves the path of a project that the user gave.
 const LOOKS: usize = 3;
@@ -33,8 +34,8 @@ const LOOKS: usize = 3;
 pub enum Source {
     /// At this path of the file or its folder, which the user gave.
     Named(Utf8PathBuf),
-    /// In the folder at this path, which may lead through links. Nothing outside that folder is
-    /// read, and a folder without a `guide.yaml` is not a project.
+    /// In the folder at this path, which may contain links. Nothing outside that folder is read,
+    /// and a folder without a `guide.yaml` is not a project.
     Folder(Utf8PathBuf),
     /// Upward from this directory, regardless of the client's roots. The path has no links.
     Start(Utf8PathBuf),
@@ -46,7 +47,7 @@ pub enum Source {
     },
 }
 
-/// The roots of a client, as far as they are known.
+/// The roots of a client, if they are known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Roots {
     /// The client offers no roots.
@@ -191,7 +192,7 @@ impl Session {
                         return bound;
                     }
                     // If a link was switched to a different folder, the previous folder may be
-                    // removed at once.
+                    // removed immediately.
                     match self.named(path) {
                         Ok(now) if now != file => file = now,
                         _ => return bound,
@@ -314,7 +315,7 @@ impl Session {
         let last = self.known(&file).filter(|last| !last.is_found());
         let loaded = LoadedFile::load(file, last.as_ref());
         self.remember(&loaded);
-        // The path is looked up once, and not for each call.
+        // The path is looked up only once, not for each call.
         let is_known = last.as_ref().is_some_and(|last| last.good.is_some());
         if loaded.good.is_some() && !is_known {
             self.guided().extend(loaded.file.folder.path());

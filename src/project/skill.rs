@@ -21,11 +21,11 @@ messages! {
     pub enum SkillError {
         /// The folder is the category's own directory.
         Root = "skill_root";
-        /// SKILL.md or the folder cannot be read; a `fault_…`.
+        /// SKILL.md or the folder cannot be read. `reason` is one of the `fault_…` messages.
         Unreadable(reason: FileError) = "skill_unreadable";
         /// SKILL.md does not begin with frontmatter, or the frontmatter exceeds the limit.
         NoFrontmatter = "skill_no_frontmatter" with limit = MAX_FRONTMATTER_BYTES;
-        /// The frontmatter is not YAML; a `project_…`.
+        /// The frontmatter is not YAML. `problem` is one of the `project_…` messages.
         Frontmatter(problem: ProjectError) = "skill_frontmatter";
         /// The field is missing, empty or not a string.
         Field(field: &'static str) = "skill_field";

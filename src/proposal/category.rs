@@ -21,7 +21,7 @@ use crate::text::paths::{join, normal};
 /// The maximum number of documents in the folder itself, or of nested files, for which each file
 /// gets its own pattern.
 const MAX_NAMED: usize = 20;
-/// The maximum number of entries in a folder of rules that are checked for links.
+/// The maximum number of entries that are checked for links in a folder of rules.
 const MAX_LINKS: usize = 1_000;
 
 /// The files of a dialect: their pattern in the category's directory, and whether folders below the

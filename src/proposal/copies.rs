@@ -158,9 +158,9 @@ impl FolderScan<'_> {
 }
 
 impl<'p> LanguageFolders<'p> {
-    /// Returns the folder that is served instead of the folder `name`, if any: the English folder.
-    /// If there is no English folder, this is the folder with the most documents, but only for a
-    /// language folder `name`.
+    /// Returns the folder that is served instead of the folder `name`: the English folder, if one
+    /// exists. Otherwise, a language folder is replaced by the one with the most documents. Returns
+    /// `None` if no folder replaces `name`.
     fn served(&self, name: &str) -> Option<&'p str> {
         let largest = self.largest.filter(|_| self.counts.contains_key(name));
         self.english.or(largest).filter(|of| *of != name)

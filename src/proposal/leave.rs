@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::scan::{FolderScan, parsed};
 use crate::text::paths::join;
 
-/// The minimum number of documents with versions in their names in a folder of news.
+/// The minimum number of documents in a folder of news whose names contain a version.
 const FEWEST_NEWS: usize = 3;
 
 impl FolderScan<'_> {
@@ -98,8 +98,8 @@ impl FolderScan<'_> {
     }
 }
 
-/// Replaces the first version with a dot in `name` by `#`, for example `1.2-notes` by `#-notes`.
-/// Returns `None` if the name contains no version with a dot.
+/// Replaces the first version in `name` that contains a dot with `#`: `1.2-notes` becomes
+/// `#-notes`. Returns `None` if `name` contains no such version.
 fn versioned(name: &str) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '.';
     let mut at = 0;

@@ -18,7 +18,7 @@ pub struct NameRules {
     foreign: Vec<String>,
     text_folders: Vec<String>,
     topics: Vec<String>,
-    /// The directories that build tools write, by the names of the files next to which they are.
+    /// The directories that build tools write, by the name of a file next to the directory.
     pub outputs: BTreeMap<String, String>,
     /// The file that marks a virtual environment.
     pub environment: String,
@@ -93,7 +93,7 @@ impl NameRules {
     }
 
     /// Returns whether all files with the extension of `name`, below the directory `top`, are
-    /// documents. If not, a plain text file is a document only if its name is in capitals.
+    /// documents. If not, the file is a document only if its name is in capitals.
     pub fn counts_by_extension(&self, top: &str, name: &str) -> bool {
         self.rank(name) != Some(self.formats.len()) || self.is_of_texts(top)
     }

@@ -15,7 +15,7 @@ use crate::documents::survey::ScanEntry;
 use crate::project::category::BELOW;
 use crate::text::paths::join;
 
-/// The only hidden directory that is read, at the top level.
+/// The only hidden directory whose documents are read. It must be at the top level.
 pub(super) const GITHUB: &str = ".github";
 /// The name of the directory of skills in a hidden directory.
 pub(super) const SKILLS: &str = "skills";
@@ -25,7 +25,7 @@ const HERE: &str = "./";
 /// The reason why something must not be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
-    /// Git ignores it and it is not a rule file, or another category serves it.
+    /// Git ignores the file or directory and it is not a rule file, or another category serves it.
     Place,
     /// Its name excludes it, wherever it is.
     Name,
@@ -176,8 +176,7 @@ impl<'a> FolderScan<'a> {
 
     /// Returns whether the directory at `path` must not be served because of its name. `outputs`
     /// are the names of directories next to it that build tools write. In hidden folders and
-    /// folders of rules, clients choose the names, so only directories that tools write are
-    /// skipped.
+    /// folders of rules, clients choose the names, so only the output of tools is skipped.
     fn skips_folder(&self, path: &Utf8Path, outputs: &BTreeSet<&String>) -> bool {
         let name = path.file_name().unwrap_or_default();
         let is_of_client = path.parent().is_some_and(is_hidden) && !self.names.is_output(name);
@@ -266,7 +265,8 @@ impl<'a> FolderScan<'a> {
         folders.any(|of| self.ignored_rules.contains(of))
     }
 
-    /// Leaves everything in `directory` to a different category.
+    /// Leaves everything in `directory` to a different category, so that the scan no longer
+    /// contains it.
     pub fn take(&mut self, directory: &Utf8Path) {
         remove_below(&mut self.documents, directory.to_owned(), |path| path);
         remove_below(&mut self.foreign, directory.to_owned(), |path| path);

@@ -48,8 +48,11 @@ pub(super) fn check<'a>(
     let pattern = pattern.map(|(_, text)| parse_pattern(text)).transpose()?;
     let selection = match (document, pattern) {
         (Some(document), _) => Selection::Document(document),
-        // A pattern without a slash matches names in any folder, with the endings of the default
-        // patterns.
+        // A pattern without a slash matches names in any folder. If it has no ending, it matches
+        // those of the default patterns; a list also shows all that a wildcard matches.
+        (None, Some(pattern)) if tool.operation == Operation::List && pattern.is_open() => {
+            Selection::Listed(pattern.anywhere())
+        }
         (None, Some(pattern)) if matches!(tool.operation, Operation::Search | Operation::List) => {
             Selection::Names(pattern.anywhere())
         }

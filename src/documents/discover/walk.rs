@@ -83,7 +83,7 @@ struct Walk<'a> {
     cancelled: &'a dyn Fn() -> bool,
 }
 
-/// A name in the directory `path`, which ends in `/` unless it is empty.
+/// An entry `name` of the directory `path`. The path ends in `/` unless it is empty.
 #[derive(Clone, Copy)]
 struct Child<'e> {
     path: &'e str,
@@ -265,7 +265,7 @@ impl<'a> Walk<'a> {
             Ok(FileType::Directory) if follows => self.directory(of, EnteredBy::Link),
             Ok(FileType::Directory) => {
                 let to = self.sandbox.resolved(&at).ok();
-                // An excluded or hidden target is not reported.
+                // If the target is excluded or hidden, the link is not reported.
                 let to = to.and_then(|to| normal(to.as_str()));
                 if let Some(to) = to.filter(|to| self.served.at(to).is_some()) {
                     self.linked_folder(of, enters, FileError::LinkedFolder { to });
@@ -301,7 +301,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds a directory if something in it can match and does not precede the page.
+    /// Adds a directory if something in it can match, unless the whole directory precedes the page.
     fn directory(&mut self, of: Child<'_>, by: EnteredBy) {
         if self.served.set.leads_on(of.here, of.name, by).is_none() {
             return;

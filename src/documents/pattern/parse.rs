@@ -12,8 +12,8 @@ impl Pattern {
         Self::parse_names(text, true)
     }
 
-    /// Parses a pattern for files that are not documents. In contrast to [`Self::parse`], a last
-    /// component without a dot does not match names with an extension.
+    /// Parses a pattern for files that are not documents. Unlike in [`Self::parse`], a last
+    /// component without a dot does not also match names with an extension.
     pub fn parse_of_files(text: &str) -> Result<Self, PatternError> {
         Self::parse_names(text, false)
     }

@@ -281,6 +281,14 @@ impl Component {
         (!ending.contains(['*', '?', '[', ']'])).then_some(ending)
     }
 
+    /// Returns whether the component consists of wildcards, with or without a dot, so that its
+    /// author means any ending.
+    pub fn is_open(&self) -> bool {
+        self.as_str()
+            .chars()
+            .all(|letter| matches!(letter, '*' | '?' | '.'))
+    }
+
     /// Returns the only name that the component matches, if it is literal.
     pub fn as_literal(&self) -> Option<&str> {
         match self {

@@ -9,7 +9,7 @@ use super::{FileType, Opened, Purpose, Stat, or_dot, system};
 use crate::documents::error::FileError;
 use crate::limits::MAX_CONFIG_BYTES;
 
-/// Reads a table or a project file of at most [`MAX_CONFIG_BYTES`].
+/// Reads a table or a project file, which may have at most [`MAX_CONFIG_BYTES`] bytes.
 pub fn read(path: &Utf8Path) -> Result<Vec<u8>, FileError> {
     read_at_most(path, MAX_CONFIG_BYTES)
 }

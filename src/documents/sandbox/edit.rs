@@ -255,8 +255,8 @@ fn create(folder: &Dir, name: &str, text: &str, like: Option<&Stat>) -> Result<(
 }
 
 /// Writes `text` to a temporary file, syncs it to disk, and calls `name` to give it its final name.
-/// If `like` is given, the file gets the same owner, group and permissions. Before, only this user
-/// may open it. The temporary name is always removed.
+/// If `like` is given, the file gets the same owner, group and permissions. Until it has them, only
+/// this user may open it. The temporary name is always removed.
 fn put(
     folder: &Dir,
     text: &str,

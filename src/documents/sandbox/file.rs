@@ -7,7 +7,7 @@ use super::stat::{FileType, Stat, Version};
 
 use crate::documents::error::FileError;
 
-/// The minimum number of bytes that a read requests.
+/// The minimum number of bytes that the first read of a file requests.
 const LEAST: u64 = 4096;
 
 /// An open regular file.
@@ -48,8 +48,9 @@ impl Opened {
         if self.version.bytes > limit {
             return Err(too_large(self.version.bytes));
         }
-        // Requests one byte more than the file has, so that a read of the expected size has reached
-        // the end. Files of the kernel report no size, and some of them must be read in one call.
+        // Requests one byte more than the file should have, so that a read that returns only the
+        // expected size has reached the end. Files of the kernel report no size, and some of them
+        // must be read in one call.
         let most = limit.saturating_add(1);
         let room = self.version.bytes.saturating_add(1).max(LEAST).min(most);
         let room = usize::try_from(room).map_err(|_| FileError::Memory)?;

@@ -12,8 +12,8 @@ use cap_std::fs::{Dir, Metadata};
 
 use super::{Purpose, system};
 
-/// The age from which a further change of a file is sure to change its times. File systems store
-/// times in steps of up to 2 s.
+/// The minimum age of a file's version at which any further change is sure to change the file's
+/// times. File systems store times in steps of up to 2 s.
 pub const MTIME_GRANULARITY: Duration = Duration::from_secs(3);
 
 /// The type of a directory entry. Links have their own type.

@@ -21,16 +21,16 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 pub const MAX_BYTES: u64 = 1 << 20;
 /// The maximum number of files that one call checks for removal.
 const MAX_FILES: usize = 256;
-/// The suffix of a file that will replace another one.
+/// The suffix of the name of a new file, until it replaces an existing file.
 const NEW: &str = ".new";
-/// The name of the file that records the last file that was checked for removal.
+/// The name of the file that records which file was last checked for removal.
 const PLACE: &str = "cleaned";
 
 /// The folder that contains the state, opened.
 #[derive(Debug)]
 pub struct StateFolder(Tree);
 
-/// A file of the folder that this process has locked.
+/// A file in the state folder that this process has locked.
 #[derive(Debug)]
 pub struct StateFile {
     file: File,
@@ -128,8 +128,9 @@ impl StateFolder {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is not a regular file, has another name, or may be written by others.
-    /// Also returns an error if another process has it locked for longer than `timeout`.
+    /// Returns an error if the file is not a regular file, has a second name, or may be written by
+    /// other users. Also returns an error if another process has locked it for longer than
+    /// `timeout`.
     pub fn file(&self, name: &str, timeout: Duration) -> Result<StateFile, FileError> {
         let file = self.locked(name, timeout)?;
         Ok(StateFile {
@@ -168,7 +169,7 @@ impl StateFolder {
         let has_begun = begin.len() == head.len();
         let (bytes, line) = match has_begun {
             true => (whole_lines(&mut file, size)?, line.to_owned()),
-            // A process ended while it wrote the head.
+            // A process ended while it was writing the head.
             false => (0, [head, line].concat()),
         };
         if bytes < size {
@@ -311,12 +312,12 @@ impl StateFolder {
     }
 
     /// Removes files whose names begin with `begin` and that have not changed for `age`. Checks at
-    /// most [`MAX_FILES`] of them, beginning after the last file that was checked before.
+    /// most `MAX_FILES` files, beginning after the last file that was checked before.
     ///
     /// # Errors
     ///
-    /// Returns an error if another process is removing files, or if the last name that was checked
-    /// cannot be read.
+    /// Returns an error if another process is removing files, or if the record of the last file
+    /// that was checked cannot be read.
     pub fn remove_older(&self, begin: &str, age: Duration) -> Result<(), FileError> {
         let mut place = self.file(PLACE, Duration::ZERO)?;
         let mut names = Vec::new();

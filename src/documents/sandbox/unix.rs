@@ -93,7 +93,7 @@ pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     path.into_string().ok().map(Utf8PathBuf::from)
 }
 
-/// Returns the path unchanged, because it has no other form.
+/// Returns the path unchanged, because paths on Unix have no other form.
 pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
     path
 }
@@ -155,7 +155,8 @@ pub(super) fn stat(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> Result<
 fn metadata(root: &Dir, path: &Utf8Path, last: FollowSymlinks) -> io::Result<Metadata> {
     let path = or_dot(path);
     check(path.as_ref())?;
-    // cap-std ignores a final `/` or `/.` after a single name, although it requires a directory.
+    // cap-std ignores a final `/` or `/.` after a single component, although only a directory may
+    // have it.
     let is_within = matches!(path.as_str().rsplit_once('/'), Some((_, "" | ".")));
     match last {
         FollowSymlinks::No if !is_within => root.symlink_metadata(path),
@@ -272,7 +273,7 @@ pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<Fi
 }
 
 /// Returns whether an open file or directory belongs to this user, and nobody else may write to it.
-/// A file must also have only one name, without further hard links.
+/// A file must also have only one hard link.
 pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
     let stat = rustix::fs::fstat(opened)?;
     let kind = rustix::fs::FileType::from_raw_mode(stat.st_mode);

@@ -30,7 +30,7 @@ pub struct IgnoreRules {
 #[derive(Debug)]
 struct IgnoreRule {
     pattern: Wildmatch,
-    /// Whether a name that matches is kept instead of ignored.
+    /// Whether a matching name is kept instead of ignored.
     is_kept: bool,
     /// Whether the rule applies to directories only.
     of_directories: bool,

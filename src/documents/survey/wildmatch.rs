@@ -1,11 +1,11 @@
 //! The pattern of a `.gitignore` line, with the same meaning as in Git's `wildmatch.c`.
 //!
 //! Git tries all ways in which stars may match, one after another. A compiled regular expression is
-//! exponential for patterns like `*a????`. This module instead keeps all positions in a path that
-//! the beginning of a pattern reaches. The number of steps is at most the length of the pattern
-//! times the length of the path.
+//! exponential in size for patterns like `*a????`. This module instead keeps all positions in a
+//! path that the beginning of a pattern reaches. The number of steps is at most the length of the
+//! pattern times the length of the path.
 
-/// The number of steps that each comparison counts, even if the pattern cannot match.
+/// The number of steps that every comparison costs, even if the pattern obviously does not match.
 pub(super) const PATTERN_STEPS: u64 = 16;
 
 /// A pattern without a leading `!` or `/` and without a final `/`. Names are compared as bytes.

@@ -258,7 +258,7 @@ impl Matches {
     ) -> Result<(), OperationError> {
         let (own, rest) = part.own();
         let below = match selection {
-            Selection::Names(pattern) => part.below(pattern),
+            Selection::Names(pattern) | Selection::Listed(pattern) => part.below(pattern),
             _ => None,
         };
         let beside = match selection {
@@ -312,7 +312,11 @@ impl Matches {
                 Selection::Document(_) => files.retain(|file| {
                     pattern.matches(file.document()) || pattern.matches(file.path.as_str())
                 }),
-                Selection::Names(_) => self.narrow(part, pattern, &mut files),
+                Selection::Names(_) => {
+                    self.narrow(part, pattern, &mut files);
+                    self.note_reading(pattern, &files);
+                }
+                Selection::Listed(_) => self.note_reading(pattern, &files),
                 Selection::Pattern(_) | Selection::Defaults | Selection::Searched => {}
             }
             if !own.is_empty() && !files.is_empty() {
@@ -341,7 +345,7 @@ impl Matches {
     }
 
     /// Removes from `files` the documents whose names do not end as the default patterns or
-    /// `pattern` do. Records how `pattern` was interpreted.
+    /// `pattern` do. Records the endings.
     fn narrow(&mut self, part: &CategoryPart<'_>, pattern: &Pattern, files: &mut Vec<FileInfo>) {
         if let Some(endings) = part.endings(pattern) {
             let before = files.len();
@@ -352,6 +356,10 @@ impl Matches {
                 self.reading.endings.extend(endings);
             }
         }
+    }
+
+    /// Records how `pattern` was interpreted, if it matched documents in folders.
+    fn note_reading(&mut self, pattern: &Pattern, files: &[FileInfo]) {
         if files.iter().any(|file| file.path.as_str().contains('/')) {
             self.reading.pattern = pattern.read_as();
         }

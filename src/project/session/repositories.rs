@@ -12,7 +12,8 @@ use crate::project::error::SearchStep;
 /// An open folder, and the path by which it was reached.
 pub(super) type Start = (Arc<Tree>, Utf8PathBuf);
 
-/// The files and folders that mark a project without a repository. A folder `docs` also marks one.
+/// The files and folders that indicate a project without a repository. A folder `docs` also
+/// indicates one.
 const SIGNS: [&str; 11] = [
     "AGENTS.md",
     "CLAUDE.md",
