@@ -204,12 +204,18 @@ fn the_dialects_are_the_tables() {
         let text = |key: &str| of[key].as_str().unwrap_or_default().to_owned();
         let mut keys = code(texts(&of["keys"]));
         let modes = &of["modes"];
-        for mode in ["always", "never", "described"] {
+        let meanings = [
+            ("always", "always"),
+            ("never", "never"),
+            ("described", "described"),
+            ("matched", "only by its patterns"),
+        ];
+        for (mode, meaning) in meanings {
             let values = texts(&modes[mode]);
             if !values.is_empty() {
                 let between = if keys.is_empty() { "" } else { "; " };
                 keys = format!(
-                    "{keys}{between}`{}: {}`: {mode}",
+                    "{keys}{between}`{}: {}`: {meaning}",
                     modes["key"].as_str().expect("a key"),
                     values.join("`, `")
                 );
