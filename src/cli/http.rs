@@ -49,37 +49,37 @@ const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
 /// The options of `serve` for HTTP.
 #[derive(Debug, Default, Args)]
 pub struct Http {
-    /// Serves MCP over HTTP at this address, such as 127.0.0.1:8420, in place of
+    /// Serve MCP over HTTP at this address, for example 127.0.0.1:8420, instead of
     /// standard input and output
     #[arg(long, value_name = "ADDRESS", value_parser = listen_address)]
     pub http: Option<SocketAddr>,
-    /// Serves each folder of this one that has a guide.yaml, or a link to such a folder,
-    /// at /mcp/NAME, in place of one project
+    /// Serve each project in DIR at /mcp/NAME, instead of one project: each folder with a
+    /// guide.yaml, or link to such a folder
     #[arg(
         long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "http",
         conflicts_with = "token_file"
     )]
     pub projects: Option<Utf8PathBuf>,
-    /// A folder with a token for each of these projects, in a file of its name
+    /// A folder with a token for each of these projects, in a file with the project's name
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "projects")]
     #[cfg_attr(feature = "oauth", arg(conflicts_with = "auth_issuer"))]
     tokens: Option<Utf8PathBuf>,
-    /// A file with the token that clients must send; else what the environment
-    /// variable MCP_GUIDE_TOKEN holds
+    /// A file with the token that clients must send, instead of the token in the
+    /// environment variable MCP_GUIDE_TOKEN
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "http")]
     token_file: Option<Utf8PathBuf>,
-    /// Another name by which clients reach the server, NAME or NAME:PORT; may be
-    /// given more than once
+    /// Another host name that clients use for the server, NAME or NAME:PORT; may be
+    /// repeated
     #[arg(long, value_name = "HOST", value_parser = host, requires = "http")]
     allow_host: Vec<Authority>,
-    /// The authorization server whose tokens clients must send: its issuer identifier
+    /// The issuer identifier of the authorization server whose tokens clients must send
     #[cfg(feature = "oauth")]
     #[arg(
         long, value_name = "URL", value_parser = url, conflicts_with = "token_file",
         requires_all = ["http", "auth_audience", "public_url"]
     )]
     auth_issuer: Option<Url>,
-    /// What the tokens must be for: their audience; with --projects that of a project is
+    /// The audience that tokens must have; with --projects, the audience of a project is
     /// AUDIENCE/NAME
     #[cfg(feature = "oauth")]
     #[arg(
@@ -87,8 +87,8 @@ pub struct Http {
         requires_all = ["http", "auth_issuer"]
     )]
     auth_audience: Option<String>,
-    /// The URL by which clients reach the server, such as `https://guide.example.com/mcp`;
-    /// with --projects they reach a project at URL/NAME
+    /// The URL that clients use for the server, for example `https://guide.example.com/mcp`;
+    /// with --projects, a project is at URL/NAME
     #[cfg(feature = "oauth")]
     #[arg(long, value_name = "URL", value_parser = url, requires = "http")]
     public_url: Option<Url>,

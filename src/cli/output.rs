@@ -39,8 +39,8 @@ pub(super) fn unedited(table: &Table, error: &FileError) -> String {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Global options")]
 pub struct OutputOptions {
-    /// Colour: auto (at a terminal, unless NO_COLOR is set), always (in a pipe too, which then
-    /// gets what it gets with --pretty) or never
+    /// When to use colour: auto (at a terminal, unless NO_COLOR is set), always (implies --pretty)
+    /// or never
     #[arg(
         long,
         global = true,
@@ -50,13 +50,13 @@ pub struct OutputOptions {
         hide_default_value = true
     )]
     pub color: ColorChoice,
-    /// Prints at a terminal what a pipe gets
+    /// Print plain output, as in a pipe, even at a terminal
     #[arg(long, global = true)]
     pub plain: bool,
-    /// Prints in a pipe what a terminal gets, as wide as COLUMNS says
+    /// Print output as at a terminal, even in a pipe; COLUMNS sets its width
     #[arg(long, global = true, conflicts_with = "plain")]
     pub pretty: bool,
-    /// Shows what is longer than the terminal without a pager (PAGER, else less)
+    /// Show long output without a pager (PAGER, or less)
     #[arg(long, global = true)]
     pub no_pager: bool,
 }
