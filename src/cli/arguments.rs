@@ -33,7 +33,7 @@ Examples:
 Exit codes:
   0  success
   1  failure: unknown name, no documents, no project, errors found by check or
-     for --changed, or standard output cannot be written
+     for --changed, or cannot write to standard output
   2  usage error, or an invalid table
 
 For more, see README.md in the source.";
@@ -370,8 +370,8 @@ impl Patterns {
             return Ok(self.pattern);
         }
         Err(format!(
-            "expected one pattern, got {}. Put it in single quotes, so that the shell does not \
-             expand it: mcp-guide {command} {} '*.md'",
+            "expected one pattern, got {}. Put the pattern in single quotes, so that the shell \
+             does not expand it: mcp-guide {command} {} '*.md'",
             1 + self.more.len(),
             quoted(name)
         ))

@@ -26,10 +26,10 @@ pub(super) const FAILURE: u8 = 1;
 /// Returns why a file of the user is not edited. Unlike a document, the file cannot be left out.
 pub(super) fn unedited(table: &Table, error: &FileError) -> String {
     match error {
-        FileError::Binary(at) => format!("it holds a NUL at byte {at}; remove that first"),
+        FileError::Binary(at) => format!("it contains a NUL at byte {at}; remove it first"),
         FileError::Utf16 => "it is UTF-16; save it as UTF-8 first".to_owned(),
         FileError::Encoding(at) => {
-            format!("it is not UTF-8: invalid at byte {at}; save it so first")
+            format!("it is not UTF-8: invalid at byte {at}; save it as UTF-8 first")
         }
         error => table.render(error),
     }
@@ -203,7 +203,7 @@ pub(super) fn quoted(word: &str) -> String {
 /// Tells a person at a terminal that the project has no `guide.yaml`.
 pub(super) fn say_found() {
     if io::stderr().is_terminal() {
-        say("No guide.yaml: this is what `mcp-guide init` would write.");
+        say("No guide.yaml: using what `mcp-guide init` would write.");
     }
 }
 
@@ -229,7 +229,7 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
     let written = write(&mut stdout).and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => failed(&format!(
-            "mcp-guide: standard output cannot be written: {error}"
+            "mcp-guide: cannot write to standard output: {error}"
         )),
         _ => 0,
     }
