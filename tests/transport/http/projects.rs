@@ -357,7 +357,7 @@ fn no_directory_leads_into_another_project() {
         assert!(said.contains(&format!("Of 'alpha' the category '{name}' is not served")), "{said}");
     }
     for name in ["charlie", "delta"] {
-        assert!(said.contains(&format!("Each call of '{name}' fails")), "{said}");
+        assert!(said.contains(&format!("All calls of '{name}' fail")), "{said}");
     }
     assert_eq!(value(&post(&server, "bravo", "", &call("a")))["value"], "bravo");
 }
