@@ -38,7 +38,7 @@ Exit codes:
 
 For more, see README.md in the source.";
 
-/// Hands AI agents a project's own documents over MCP
+/// Gives AI agents a project's own rules and documents
 #[derive(Debug, Parser)]
 #[command(
     bin_name = "mcp-guide",
@@ -317,9 +317,9 @@ pub struct InitArguments {
 /// The arguments of `setup`.
 #[derive(Debug, Args)]
 pub struct SetupArguments {
-    /// The client; without one, setup lists the files that it finds: claude-code, claude-desktop,
-    /// vscode, cursor, codex, gemini-cli, copilot-cli, qwen-code, opencode, zed, devin, kiro, cline or
-    /// antigravity
+    /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
+    /// qwen-code, opencode, zed, devin, kiro, cline or antigravity; without one, setup lists the
+    /// files that exist
     #[arg(value_name = "CLIENT", value_parser = Client::find)]
     pub client: Option<Client>,
     /// Edit your own file instead of the project's

@@ -153,8 +153,7 @@ fn the_rules_of_the_base_judge() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.contains("Old rule.\n"), "{}", ran.out);
     assert!(!ran.out.contains("New rule.") && !ran.out.contains("Of no file here."), "{}", ran.out);
-    let gone =
-        ".cursor/rules/api.mdc:1: warning[rule-removed]: the rule was removed; it applied to 'src/api/a.ts'\n";
+    let gone = ".cursor/rules/api.mdc:1: warning[rule-removed]: the rule was removed; it applied to 'src/api/a.ts'\n";
     assert!(ran.out.contains(gone), "{}", ran.out);
     let new = ".cursor/rules/new.mdc:1: note[rule-added]: a new rule that applies to 'src/api/a.ts'\n";
     assert!(ran.out.contains(new), "{}", ran.out);
@@ -287,17 +286,14 @@ fn the_text_of_a_rule_that_is_changed_comes() {
     let of = project();
     of.commit(&[("docs/b.md", "# B\n")], &[".claude/rules/ts.md"]);
     let ran = of.run(&["HEAD~1"]);
-    let end = "\nChanged rules of the base, for other files:\n- '.claude/rules/ts.md':\n  Old rule: no any.\n";
+    let end =
+        "\nChanged rules of the base, for other files:\n- '.claude/rules/ts.md':\n  Old rule: no any.\n";
     assert!(ran.out.ends_with(end), "{}", ran.out);
     let whole: Value = from_str(&of.run(&["HEAD~1", "--json"]).out).expect("JSON");
     assert_eq!(whole["touched"][0]["path"], ".claude/rules/ts.md");
     assert_eq!(whole["touched"][0]["text"], "Old rule: no any.");
     let ran = of.run(&["HEAD~1", "--bytes", "20"]);
-    assert!(
-        ran.out.ends_with("- '.claude/rules/ts.md': 17 bytes, which exceed the limit\n"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.ends_with("- '.claude/rules/ts.md': 17 bytes, which exceed the limit\n"), "{}", ran.out);
 }
 
 /// A project that is named by a folder without a guide.
@@ -322,7 +318,8 @@ fn the_formats_are_those_of_check() {
     let of = project();
     of.commit(&[("src/api/a.ts", "c\n")], &[".claude/rules/ts.md"]);
     let ran = of.run(&["HEAD~1", "--format", "github", "--strict"]);
-    let line = "::warning file=.claude/rules/ts.md,line=1,title=mcp-guide rule-removed::the rule was removed;";
+    let line =
+        "::warning file=.claude/rules/ts.md,line=1,title=mcp-guide rule-removed::the rule was removed;";
     assert!(ran.code == 1 && ran.out.starts_with(line), "{}", ran.out);
     let log: Value = from_str(&of.run(&["HEAD~1", "--format", "sarif"]).out).expect("JSON");
     assert_eq!(log["runs"][0]["results"][0]["ruleId"], "rule-removed");

@@ -218,11 +218,17 @@ fn a_table_of_dialects_is_checked_when_it_is_loaded() {
         ("dir: .own,", "dir: own,", end(DIR)),
         ("dir: .own,", "dir: '',", end(DIR)),
         ("['.own/*.txt.md']", "['.own/*.md', '.other/*.md']", end(DIR)),
-        ("name: own,", "name: ..,", end("dialects[0].category.name at line 19 column 22: it is not a valid name")),
+        (
+            "name: own,",
+            "name: ..,",
+            end("dialects[0].category.name at line 19 column 22: it is not a valid name"),
+        ),
         (
             "name: own,",
             "name: claude-rules,",
-            end("dialects[0].category.name at line 19 column 22: another row uses this name for another folder"),
+            end(
+                "dialects[0].category.name at line 19 column 22: another row uses this name for another folder",
+            ),
         ),
         (
             "keys: [when]",

@@ -65,8 +65,7 @@ fn one_document_is_shown_alone_and_steers_nothing() {
 fn a_failure_has_colour_at_a_terminal() {
     let folder = two_documents();
     let (error, advice) = (
-        "Category or collection 'dock' not found. Did you mean 'docs'?",
-        "To list all names: mcp-guide list",
+        "Category or collection 'dock' not found. Did you mean 'docs'?", "To list all names: mcp-guide list",
     );
     let (code, written) = run(folder.path(), At::All, &[], &["get", "dock"]);
     let shown = format!("{BOLD_RED}{error}{PLAIN}\n{advice}\n");

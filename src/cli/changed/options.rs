@@ -13,7 +13,7 @@ pub struct ChangedArguments {
     /// base
     #[arg(long, value_name = "BASE[..HEAD]", conflicts_with_all = ["paths", "stdin", "explain"])]
     pub changed: Option<String>,
-    /// With --changed: also fail on warnings: a rule may be weakened
+    /// With --changed: also fail on warnings (a rule may be weakened)
     #[arg(long, requires = "changed")]
     pub strict: bool,
     /// With --changed: fail on findings of these kinds, separated by commas

@@ -50,7 +50,12 @@ fn the_rules_of_a_submodule_are_those_of_the_base() {
     // Where it is not cloned, the base has no rules.
     of.git(&["submodule", "deinit", "-q", "-f", "org"]);
     let ran = of.run(&["HEAD~1"]);
-    assert!(ran.code == 1 && ran.err.contains("The rules of the base cannot be read"), "{} {}", ran.out, ran.err);
+    assert!(
+        ran.code == 1 && ran.err.contains("The rules of the base cannot be read"),
+        "{} {}",
+        ran.out,
+        ran.err
+    );
     assert!(ran.err.contains("git submodule update --init"), "{}", ran.err);
 }
 
@@ -153,7 +158,10 @@ fn an_imported_file_is_a_part_of_a_rule() {
     );
     assert!(of.run(&["HEAD~1"]).err.contains("'docs/style.md'"), "as `for` says in the work tree");
     of.commit(&[], &["docs/more.md"]);
-    assert_weaker(&of, "docs/more.md:1: warning[rule-changed]: 'docs/style.md' imports it, and it was removed\n");
+    assert_weaker(
+        &of,
+        "docs/more.md:1: warning[rule-changed]: 'docs/style.md' imports it, and it was removed\n",
+    );
     // What no rule imports is none.
     of.commit(&[("docs/other.md", "a\n")], &[]);
     of.commit(&[("docs/other.md", "b\n")], &[]);
