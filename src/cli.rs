@@ -75,14 +75,14 @@ const MAX_NAMED: usize = 5;
 const NEXT: [[&str; 2]; 4] = [
     [
         "  mcp-guide setup CLIENT",
-        "connects an agent, and gives it the rules",
+        "connect an agent, and give it the rules",
     ],
     [
         "  mcp-guide for --explain FILE",
-        "shows which rules apply to a file",
+        "show which rules apply to a file",
     ],
-    ["  mcp-guide search WORDS", "finds passages"],
-    ["  mcp-guide check", "finds what cannot be served"],
+    ["  mcp-guide search WORDS", "search the documents"],
+    ["  mcp-guide check", "find problems"],
 ];
 /// The time to wait for the log to be written before the process exits.
 const LOG_FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
@@ -218,7 +218,8 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
     {
         if io::stdin().is_terminal() {
             return Err(format!(
-                "hook {} reads a message from its client on standard input. To see what hooks gave: mcp-guide \
+                "hook {} reads its client's message from standard input. To see what hooks gave: \
+                 mcp-guide \
                  hook --last",
                 client.name
             ));
@@ -241,15 +242,13 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         #[cfg(feature = "http")]
         Command::Serve { http } if http.http.is_some() => {
             if http.projects.is_some() && is_named {
-                return Err(
-                    "--projects and --project, or --start, cannot be used together".to_owned(),
-                );
+                return Err("--projects cannot be used with --project or --start".to_owned());
             }
             let is_served = http.projects.is_some() || context.named().is_some();
             let Some(address) = http.http.filter(|_| is_served) else {
                 return Err(
-                    "serve --http needs a named project: --project . or another path, or the environment \
-                     variable MCP_GUIDE_PROJECT. The client's folders are on its own machine"
+                    "serve --http needs --project PATH or the environment variable \
+                     MCP_GUIDE_PROJECT: a client's folders may be on another machine"
                         .to_owned(),
                 );
             };
@@ -261,8 +260,8 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         Command::Serve { .. } => {
             if io::stdin().is_terminal() {
                 say(
-                    "mcp-guide speaks MCP on standard input and output, and waits for a client. \
-                     Press Ctrl-C to stop it.",
+                    "mcp-guide serves MCP on standard input and output, and is waiting for a \
+                     client. Press Ctrl-C to stop it.",
                 );
             }
             Ok(serve(context.server()))
@@ -324,7 +323,7 @@ fn serve(server: Server) -> u8 {
     let signalled = Arc::clone(&stop);
     if let Err(error) = on_termination(move || signalled.stop()) {
         return output::failed(&format!(
-            "no thread can be started that waits for signals: {error}"
+            "cannot start a thread that waits for signals: {error}"
         ));
     }
     match mcp::stdio::serve(server, (stdin(), stdout()), READ_TIMEOUT, &stop) {
@@ -353,9 +352,7 @@ fn overview(context: Context) -> u8 {
         }
         Err(error) => {
             let error = server.table.render(&error);
-            say(&format!(
-                "{error}\nTo see everything that is wrong: mcp-guide check"
-            ));
+            say(&format!("{error}\nTo list all problems: mcp-guide check"));
             return USAGE;
         }
     };
@@ -364,7 +361,7 @@ fn overview(context: Context) -> u8 {
     let text = format!(
         "{} serves {} and {}:",
         match bound.is_found() {
-            true => "Without a guide.yaml mcp-guide".to_owned(),
+            true => "Without a guide.yaml, mcp-guide".to_owned(),
             false => Escaped(&server.session.file_name()).to_string(),
         },
         counted(categories as u64, "category", "categories"),

@@ -56,7 +56,7 @@ pub struct Project {
 }
 
 messages! {
-    /// What of an included guide is not used.
+    /// Parts of an included guide that are not used.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Unused {
         /// The guide does not exist.

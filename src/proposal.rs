@@ -50,7 +50,7 @@ pub const MAX_CATEGORIES: usize = 1_000;
 const HEADER: &str = "\
 # What mcp-guide serves from this project. After a change, run: mcp-guide check
 # A category is a directory (dir, relative to this file) with default patterns; a call's pattern
-# replaces them. What exclude matches is never served. A collection is a list of categories.
+# replaces them. Files that match exclude are never served. A collection is a list of categories.
 # use_when says when agents need a category. For the schema of this file, run: mcp-guide schema
 ";
 /// The example that the file contains if there are no categories.
@@ -293,8 +293,9 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<
         let folders = counted(left.len(), "more folder", "more folders");
         let first = escape_truncated(first);
         format!(
-            "{folders} with documents did not fit, such as {first}: the file would be too large, or \
-             have too many categories or patterns in exclude; add what matters by hand."
+            "{folders} with documents did not fit, for example {first}: the file would be too \
+             large, or have too many categories or patterns in exclude; add the important folders \
+             by hand."
         )
     });
     let none = "No documents were found here.".to_owned();

@@ -11,7 +11,7 @@ use crate::text::escape::escape_truncated;
 use crate::write::answer::ErrorKind;
 
 /// The advice for a name that does not exist.
-const LIST: &str = "To see what there is: mcp-guide list";
+const LIST: &str = "To list all names: mcp-guide list";
 
 /// Returns advice for a person whose call failed with an error of `kind`. The `instruction` in the
 /// table is for agents.
@@ -31,7 +31,7 @@ pub(super) fn advice(
             "Put the pattern in single quotes, so that the shell does not expand it."
         }
         ErrorKind::InvalidPattern => "Fix guide.yaml, then run: mcp-guide check",
-        ErrorKind::Io => "To see everything that cannot be read: mcp-guide check",
+        ErrorKind::Io => "To list everything that cannot be read: mcp-guide check",
         ErrorKind::InvalidArgument => return arguments_of(tool),
         ErrorKind::NoSession => return no_session(server, source),
         ErrorKind::Unknown => "To see why, run it again with -vv",
@@ -54,7 +54,7 @@ pub(super) fn no_matches(server: &Server, given: &RoleValues) -> String {
     let name = given.get(&Role::Name);
     match name.and_then(|name| container(server, name)) {
         Some(name) => format!(
-            "To see what it holds: mcp-guide list {} '**'",
+            "To list its documents: mcp-guide list {} '**'",
             quoted(&name)
         ),
         None => LIST.to_owned(),
@@ -103,10 +103,10 @@ fn no_session(server: &Server, source: &Source) -> String {
         }
         (None, _) => INIT.to_owned(),
         (Some(_), Source::Search { .. }) => {
-            format!("It is the nearest guide.yaml from the working directory upward. {fix}")
+            format!("This is the nearest guide.yaml, in or above the working directory. {fix}")
         }
         (Some(_), Source::Start(_)) => {
-            format!("It is the nearest guide.yaml from --start upward. {fix}")
+            format!("This is the nearest guide.yaml, in or above the folder of --start. {fix}")
         }
         (Some(error), Source::Named(path) | Source::Folder(path)) => {
             let remedy = match error {
@@ -117,7 +117,7 @@ fn no_session(server: &Server, source: &Source) -> String {
                 _ => fix.to_owned(),
             };
             let path = escape_truncated(path.as_str());
-            format!("--project or MCP_GUIDE_PROJECT names '{path}'. {remedy}")
+            format!("The path '{path}' is from --project or MCP_GUIDE_PROJECT. {remedy}")
         }
     }
 }

@@ -130,7 +130,7 @@ fn remove(
         .map(|done| done.unwrap_or_else(|error| error));
     let text: String = lines.map(|line| line + "\n").collect();
     match (&*text, is_failure) {
-        ("", _) => Ok("No file that agents read is here.\n".to_owned()),
+        ("", _) => Ok("There is no file that agents read.\n".to_owned()),
         (text, true) => Err(text.trim_end().to_owned()),
         (text, false) => Ok(text.to_owned()),
     }
@@ -206,7 +206,7 @@ enum TargetError {
 /// Returns the path of `file` with its links resolved.
 fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, TargetError> {
     if file.file_name().is_none() {
-        return Err(TargetError::Name("it names no file"));
+        return Err(TargetError::Name("it is not the path of a file"));
     }
     // A path that does not exist cannot be resolved, so `..` is refused first.
     if file.components().any(|one| one == Utf8Component::ParentDir) {
@@ -215,13 +215,13 @@ fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, 
     let target = folder.resolved(file).map_err(TargetError::File)?;
     let is_git = |one: Utf8Component<'_>| one.as_str().eq_ignore_ascii_case(".git");
     if target.components().any(is_git) {
-        return Err(TargetError::Name("what is in .git belongs to Git"));
+        return Err(TargetError::Name("files in .git belong to Git"));
     }
     let name = target.file_name().unwrap_or_default();
     match table.formats.is_markdown(name) || RULE_FILES.split(' ').any(|file| file == name) {
         true => Ok(target),
         false => Err(TargetError::Name(
-            "it is neither Markdown nor a file of rules such as .cursorrules",
+            "it is neither Markdown nor a rule file such as .cursorrules",
         )),
     }
 }
@@ -236,7 +236,7 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
             Ok(found) => found.filter(|_| with_block(&text, &block).is_ok_and(|new| new != text)),
             Err(problem) => return Some((file, problem)),
         };
-        let problem = format!("the block is stale; run: mcp-guide agents --file {file}");
+        let problem = format!("the block is outdated; run: mcp-guide agents --file {file}");
         found.map(|_| (file, problem))
     };
     FILES.into_iter().filter_map(check).collect()

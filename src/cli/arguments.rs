@@ -32,13 +32,13 @@ Examples:
 
 Exit codes:
   0  success
-  1  failure: no such name, nothing to get, no project, errors of check or of
-     for --changed, or standard output could not be written
-  2  usage error, or a table that does not load
+  1  failure: unknown name, no documents, no project, errors found by check or
+     for --changed, or cannot write to standard output
+  2  usage error, or an invalid table
 
-README.md, which comes with the source, has more.";
+For more, see README.md in the source.";
 
-/// Hands AI agents a project's own documents over MCP
+/// Gives AI agents a project's own rules and documents
 #[derive(Debug, Parser)]
 #[command(
     bin_name = "mcp-guide",
@@ -50,8 +50,7 @@ README.md, which comes with the source, has more.";
     next_help_heading = "Global options"
 )]
 pub struct Cli {
-    /// The project: its guide.yaml or the folder that holds it; else the environment
-    /// variable MCP_GUIDE_PROJECT
+    /// The project's guide.yaml, or its folder [env: MCP_GUIDE_PROJECT]
     #[arg(
         long,
         global = true,
@@ -60,8 +59,8 @@ pub struct Cli {
         value_parser = NonEmptyStringValueParser::new()
     )]
     pub project: Option<String>,
-    /// Where the search for the project begins, in place of the working directory and of
-    /// MCP_GUIDE_PROJECT; it serves only what is in its folder
+    /// Search for the project from DIR upward, instead of from the working directory, and
+    /// ignore MCP_GUIDE_PROJECT; serve only files in the project's folder
     #[arg(
         long,
         global = true,
@@ -70,24 +69,24 @@ pub struct Cli {
         conflicts_with = "project"
     )]
     pub start: Option<Utf8PathBuf>,
-    /// A spec table instead of the built-in one
+    /// Use this spec table instead of the built-in one
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub spec: Option<Utf8PathBuf>,
-    /// Rule files of further clients; `dialects` prints the built-in table
+    /// Add rule files of other clients; `dialects` prints the built-in table
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub dialects: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub output: OutputOptions,
-    /// Logs more to stderr (-v, -vv, -vvv)
+    /// Log more to stderr (-v, -vv, -vvv)
     #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
-    /// Prints help
+    /// Print help
     #[arg(short, long, global = true, action = ArgAction::Help)]
     help: Option<bool>,
-    /// Prints the version
+    /// Print the version
     #[arg(short = 'V', long, action = ArgAction::Version)]
     version: Option<bool>,
-    /// What to do; `serve` when standard input is not a terminal
+    /// What to do; `serve` if standard input is not a terminal
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -95,7 +94,7 @@ pub struct Cli {
 /// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serves MCP on standard input and output, or over HTTP
+    /// Serve MCP on standard input and output, or over HTTP
     #[command(
         after_help = "Examples:\n  mcp-guide --project ~/work serve\n  mcp-guide --project ~/work serve --http 127.0.0.1:8420"
     )]
@@ -104,70 +103,70 @@ pub enum Command {
         #[command(flatten)]
         http: super::http::Http,
     },
-    /// Prints the documents of a category or collection
+    /// Print the documents of a category or collection
     #[command(
         after_help = "Examples:\n  mcp-guide get docs '**/*.md'\n  mcp-guide get docs --document guides/intro.md\n  mcp-guide get docs --section 'Errors > Retry'\n  mcp-guide get guide://category/docs/intro.md"
     )]
     Get(GetArguments),
-    /// Prints what applies to files: rules, guidelines and nested AGENTS.md
+    /// Print what applies to files: rules, guidelines and nested AGENTS.md
     #[command(
         after_help = "Examples:\n  mcp-guide for src/api/users.rs\n  mcp-guide for $(git diff --name-only --relative)\n  mcp-guide for --explain src/api/users.rs\n  mcp-guide for --changed origin/main...HEAD --strict"
     )]
     For(ForArguments),
-    /// Lists categories and collections, or the documents of one
+    /// List categories and collections, or the documents of one
     #[command(after_help = "Examples:\n  mcp-guide list\n  mcp-guide list docs '**/*.md'")]
     List(ListArguments),
-    /// Finds the sections that answer a question
+    /// Find the sections that answer a question
     #[command(
         after_help = "Examples:\n  mcp-guide search how are failed calls retried\n  mcp-guide search retry '\"exponential backoff\"' --in guidelines"
     )]
     Search(SearchArguments),
-    /// Prints every section as a line of JSON, for a search engine of your own
+    /// Print every section as a line of JSON, for your own search engine
     #[command(
         after_help = "Examples:\n  mcp-guide export > sections.jsonl\n  mcp-guide export --since sections.jsonl > changes.jsonl\n  mcp-guide export docs | jq -r .uri"
     )]
     Export(ExportArguments),
-    /// Calls any tool with raw arguments
+    /// Call any tool with raw arguments
     #[command(
-        after_help = "Example, with a tool that `mcp-guide docs` has:\n  mcp-guide call TOOL '{\"ARGUMENT\": \"text\"}'"
+        after_help = "Example, with a tool from `mcp-guide docs`:\n  mcp-guide call TOOL '{\"ARGUMENT\": \"text\"}'"
     )]
     Call {
         /// The tool's name
         tool: String,
-        /// Its arguments, a JSON object
+        /// The tool's arguments, as a JSON object
         #[arg(value_name = "JSON", default_value = "{}")]
         arguments: String,
     },
-    /// Checks the project, and reports every finding with its place
+    /// Check the project, and report each finding with its location
     Check(CheckArguments),
-    /// Prints which rules reach which client, and when
+    /// Show which rules reach which client, and when
     Reach(ReachArguments),
-    /// Writes what to ask for, and when, into the project's AGENTS.md
+    /// Write into the project's AGENTS.md what agents can ask for, and when
     #[command(
         after_help = "Examples:\n  mcp-guide agents --dry-run\n  mcp-guide agents --file CLAUDE.md\n  mcp-guide agents --remove"
     )]
     Agents(AgentsArguments),
-    /// Writes a commented guide.yaml from what the folder holds
+    /// Write a commented guide.yaml for the documents in a folder
     Init(InitArguments),
-    /// Writes the server's entry into a client's own file
+    /// Add the server and the hook to a client's configuration
     #[command(
         after_help = "Examples:\n  mcp-guide setup claude-code\n  mcp-guide setup codex --user --dry-run\n  mcp-guide setup vscode --remove"
     )]
     Setup(SetupArguments),
-    /// Says which clients are set up here, and what does not work
+    /// Show which clients are set up here, and what does not work
     Doctor,
-    /// Gives an agent the rules for files, as a hook of its client
+    /// Give an agent the rules for files, as a hook of its client
     #[command(
         after_help = "Examples:\n  mcp-guide hook claude-code\n  mcp-guide hook --last\n  mcp-guide hook --stats\n  mcp-guide hook --trust"
     )]
     Hook(HookArguments),
-    /// Prints the JSON Schema of guide.yaml
+    /// Print the JSON Schema of guide.yaml
     Schema,
-    /// Prints the table of clients' rule files, to which --dialects adds
+    /// Print the built-in table of clients' rule files
     Dialects,
-    /// Prints the tools' reference as Markdown
+    /// Print the tools' reference as Markdown
     Docs,
-    /// Prints the script that lets a shell complete this command line
+    /// Print a completion script for a shell
     #[command(
         after_help = "Examples:\n  bash: source <(mcp-guide completions bash)\n  zsh:  source <(mcp-guide completions zsh)\n  fish: mcp-guide completions fish | source"
     )]
@@ -176,18 +175,18 @@ pub enum Command {
         #[arg(hide_possible_values = true, value_parser = SHELLS)]
         shell: String,
     },
-    /// Prints the man page
+    /// Print the man page
     Man,
 }
 
 /// How the answer of a tool is printed.
 #[derive(Debug, Args)]
 pub struct ReplyArguments {
-    /// At most so many bytes, in place of limits.response_bytes; get has a limit only with this
+    /// Return at most N bytes, instead of limits.response_bytes; get has a limit only with this
     /// or --json
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub bytes: Option<u64>,
-    /// Prints the whole result as JSON
+    /// Print the whole result as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -206,15 +205,15 @@ impl Command {
 /// The arguments of `get`.
 #[derive(Debug, Args)]
 pub struct GetArguments {
-    /// A category or collection, a document's guide:// URI, or a path from the current folder,
-    /// perhaps with a line or a section: docs/a.md:12, docs/a.md#setup
+    /// A category, a collection, a guide:// URI, or a path relative to the current folder,
+    /// optionally with a line or a section: docs/a.md:12, docs/a.md#setup
     pub name: String,
     #[command(flatten)]
     pub patterns: Patterns,
-    /// Exactly this document, by its path or its guide:// URI, instead of a pattern
+    /// Print only this document, by its path or guide:// URI, instead of a pattern
     #[arg(long, value_name = "PATH")]
     pub document: Option<String>,
-    /// The section under this heading, instead of whole documents; 'A > B' is B inside A
+    /// Print only the section under this heading; 'A > B' is B inside A
     #[arg(long, value_name = "HEADING")]
     pub section: Option<String>,
     #[command(flatten)]
@@ -224,16 +223,16 @@ pub struct GetArguments {
 /// The arguments of `for`.
 #[derive(Debug, Args)]
 pub struct ForArguments {
-    /// Files that exist or will, by their paths from the current folder
+    /// Files, relative to the current folder; they need not exist
     #[arg(required_unless_present_any = ["stdin", "changed"], value_hint = ValueHint::FilePath)]
     pub paths: Vec<String>,
-    /// Reads the paths from standard input, one a line or each ended by NUL
+    /// Read the paths from standard input, one per line or each ended by NUL
     #[arg(long, conflicts_with = "paths")]
     pub stdin: bool,
-    /// Looks only in this category, collection or document
+    /// Look only in this category, collection or document
     #[arg(long = "in", value_name = "NAME")]
     pub name: Option<String>,
-    /// Prints every rule with its pattern, its source, and whether it applies
+    /// Print every rule with its pattern, its source, and whether it applies
     #[arg(long, conflicts_with_all = ["json", "bytes"])]
     pub explain: bool,
     #[command(flatten)]
@@ -245,7 +244,7 @@ pub struct ForArguments {
 /// The arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArguments {
-    /// A category or collection, a document or a folder, by its path from the current folder
+    /// A category or collection, or a document or folder, relative to the current folder
     pub name: Option<String>,
     #[command(flatten)]
     pub patterns: Patterns,
@@ -256,16 +255,16 @@ pub struct ListArguments {
 /// The arguments of `search`.
 #[derive(Debug, Args)]
 pub struct SearchArguments {
-    /// A question, or words; what holds '"exact text"', in the shell's quotes, comes first
+    /// A question, or words; sections with '"exact text"' come first (keep both kinds of quotes)
     #[arg(required = true)]
     pub words: Vec<String>,
-    /// Searches only this category or collection, document or folder
+    /// Search only this category, collection, document or folder
     #[arg(long = "in", value_name = "NAME")]
     pub name: Option<String>,
-    /// Searches the documents that match this pattern, instead of the default ones
+    /// Search the documents that match this pattern, instead of the default patterns
     #[arg(long)]
     pub pattern: Option<String>,
-    /// Prints at most so many sections
+    /// Print at most N sections
     #[arg(short = 'n', long = "max-count", value_name = "N", value_parser = value_parser!(u16).range(1..))]
     pub sections: Option<u16>,
     #[command(flatten)]
@@ -275,10 +274,10 @@ pub struct SearchArguments {
 /// The arguments of `export`.
 #[derive(Debug, Args)]
 pub struct ExportArguments {
-    /// A category or collection; else all categories
+    /// A category or collection [default: all categories]
     pub name: Option<String>,
-    /// Prints only what differs from an earlier export of the same NAME: a file of lines with at least
-    /// uri and digest, or - for standard input
+    /// Print only what differs from an earlier export of the same NAME: a file whose lines have at
+    /// least uri and digest, or - for standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub since: Option<Utf8PathBuf>,
 }
@@ -286,14 +285,14 @@ pub struct ExportArguments {
 /// The arguments of `agents`.
 #[derive(Debug, Args)]
 pub struct AgentsArguments {
-    /// The file, relative to the project's folder, else AGENTS.md; agents also read CLAUDE.md,
+    /// The file, relative to the project's folder, instead of AGENTS.md; agents also read CLAUDE.md,
     /// GEMINI.md and .github/copilot-instructions.md
     #[arg(long, value_name = "FILE")]
     pub file: Option<Utf8PathBuf>,
-    /// Prints the block, and writes nothing
+    /// Print the block without writing it
     #[arg(long)]
     pub dry_run: bool,
-    /// Takes the block out again, without --file of all these files
+    /// Remove the block; without --file, from all these files
     #[arg(long)]
     pub remove: bool,
 }
@@ -301,16 +300,16 @@ pub struct AgentsArguments {
 /// The arguments of `init`.
 #[derive(Debug, Args)]
 pub struct InitArguments {
-    /// The folder; else the one that --project names, else the working directory
+    /// The folder [default: the folder of --project, or the working directory]
     #[arg(value_hint = ValueHint::DirPath)]
     pub folder: Option<Utf8PathBuf>,
-    /// Prints the file, and writes nothing
+    /// Print the file without writing it
     #[arg(long)]
     pub dry_run: bool,
-    /// Replaces an existing guide.yaml
+    /// Replace an existing guide.yaml
     #[arg(long)]
     pub force: bool,
-    /// Writes AGENTS.md too, as `mcp-guide agents` does
+    /// Also write AGENTS.md, as `mcp-guide agents` does
     #[arg(long)]
     pub agents: bool,
 }
@@ -318,32 +317,34 @@ pub struct InitArguments {
 /// The arguments of `setup`.
 #[derive(Debug, Args)]
 pub struct SetupArguments {
-    /// The client, else the files that are here are listed: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
-    /// qwen-code, opencode, zed, devin, kiro, cline or antigravity
+    /// The client: claude-code, claude-desktop, vscode, cursor, codex, gemini-cli, copilot-cli,
+    /// qwen-code, opencode, zed, devin, kiro, cline or antigravity; without one, setup lists the
+    /// files that exist
     #[arg(value_name = "CLIENT", value_parser = Client::find)]
     pub client: Option<Client>,
-    /// Edits your own file instead of the project's
+    /// Edit your own file instead of the project's
     #[arg(long)]
     pub user: bool,
-    /// Writes no path of this machine, for files that you commit
+    /// Write no paths of this machine, for files that you commit
     #[arg(long, conflicts_with = "user")]
     pub shared: bool,
-    /// Writes no hook
+    /// Do not write the hook
     #[arg(long)]
     pub no_hook: bool,
-    /// Writes the hook only
+    /// Write only the hook
     #[arg(long, conflicts_with = "no_hook")]
     pub hook_only: bool,
-    /// Replaces the entry of another project in your own file
+    /// Replace the entry of another project in your own file
     #[arg(long, conflicts_with = "remove")]
     pub force: bool,
-    /// Prints what would change, and writes nothing
+    /// Print the changes without writing them
     #[arg(long)]
     pub dry_run: bool,
-    /// Removes the entry: the file is as it was before
+    /// Remove the entry, so that the file is as it was before
     #[arg(long)]
     pub remove: bool,
-    /// With --remove: the entries of all clients in this project, or with --user in your own files
+    /// With --remove: remove the entries of all clients in this project, or with --user in your
+    /// own files
     #[arg(long, requires = "remove", conflicts_with = "client")]
     pub all: bool,
 }
@@ -351,7 +352,7 @@ pub struct SetupArguments {
 /// A pattern, and words after it.
 #[derive(Debug, Args)]
 pub struct Patterns {
-    /// A pattern instead of the default ones, in quotes
+    /// A pattern, in quotes, instead of the default patterns
     pub pattern: Option<String>,
     /// What a shell makes of a pattern without quotes.
     #[arg(hide = true)]
@@ -369,8 +370,8 @@ impl Patterns {
             return Ok(self.pattern);
         }
         Err(format!(
-            "expected one pattern, got {}. Put it in single quotes, so that the shell does not \
-             expand it: mcp-guide {command} {} '*.md'",
+            "expected one pattern, got {}. Put the pattern in single quotes, so that the shell \
+             does not expand it: mcp-guide {command} {} '*.md'",
             1 + self.more.len(),
             quoted(name)
         ))

@@ -65,7 +65,9 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     let paths = match files.stdin {
         true => from_here(bound.as_ref(), &here, &read_paths()?),
         false if files.paths.iter().any(|path| path.contains('\n')) => {
-            return Err("a path has a line feed; --stdin takes paths on lines".to_owned());
+            return Err(
+                "a path contains a line feed; --stdin accepts paths ended by NUL".to_owned(),
+            );
         }
         false => {
             let paths = from_here(bound.as_ref(), &here, &files.paths.join("\n"));
@@ -76,7 +78,7 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         }
     };
     if paths.is_empty() && files.stdin {
-        say("Standard input has no paths.");
+        say("Standard input contains no paths.");
         return Ok(0);
     }
     let given = [(Role::Path, Some(paths)), (Role::Name, files.name)];
@@ -145,7 +147,7 @@ fn check_paths(bound: &BoundProject, here: &Here, paths: &str) -> Result<(), Str
         match kind {
             Ok(FileType::Directory) => {
                 return Err(format!(
-                    "'{shown}' is a folder; name a file in it, which need not exist"
+                    "'{shown}' is a folder; give a file in it, which need not exist"
                 ));
             }
             Err(FileError::Missing) if io::stderr().is_terminal() => {
@@ -162,7 +164,8 @@ fn check_paths(bound: &BoundProject, here: &Here, paths: &str) -> Result<(), Str
 /// Reads paths from standard input, separated by line feeds or NUL.
 fn read_paths() -> Result<String, String> {
     let text = io::read_to_string(io::stdin());
-    let text = text.map_err(|error| format!("the paths on standard input: {error}"))?;
+    let text =
+        text.map_err(|error| format!("cannot read the paths from standard input: {error}"))?;
     Ok(match text.contains('\0') {
         true if text.chars().all(|c| c == '\0') => String::new(),
         true => text,
@@ -212,11 +215,11 @@ fn run(
                     ReplyValue::Empty => say(&no_matches(&server, &given)),
                     _ => {
                         let remedy = match command {
-                            Subcommand::For => "get each by its URI",
-                            _ => "give a narrower pattern",
+                            Subcommand::For => "get each document by its URI",
+                            _ => "use a narrower pattern",
                         };
                         say(&format!(
-                            "For the rest, {remedy}, or allow more by --bytes."
+                            "For the rest, {remedy}, or raise the limit with --bytes."
                         ));
                     }
                 }
@@ -287,7 +290,7 @@ pub(super) fn prepare(
         if command == Subcommand::For && meant.pattern.is_some() && !had_pattern {
             let name = escape_truncated(name);
             return Err(format!(
-                "--in takes a category, a collection or a document; '{name}' is a folder"
+                "--in accepts a category, a collection or a document; '{name}' is a folder"
             ));
         }
         if let Some(other) = &meant.other {
@@ -304,7 +307,7 @@ pub(super) fn prepare(
     let mut arguments = Map::new();
     for (role, value) in &*given {
         if tool.argument(*role).is_none() {
-            return Err(format!("{} takes no {}", tool.name, word(*role)));
+            return Err(format!("{} does not accept {}", tool.name, word(*role)));
         }
         arguments.insert(word(*role).to_owned(), Value::String(value.clone()));
     }

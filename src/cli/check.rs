@@ -106,7 +106,7 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
         }
     };
     if bound.is_found() {
-        let text = "there is no guide.yaml: this is what `mcp-guide init` would write";
+        let text = "there is no guide.yaml: checked what `mcp-guide init` would write";
         let of = (Severity::Warning, FindingKind::NoGuideYaml);
         report.add(of, FindingPlace::Project, text);
     }

@@ -59,8 +59,8 @@ pub(super) fn run(context: &Context) -> u8 {
     doctor.log();
     let wrong = doctor.wrong;
     if wrong > 0 {
-        let sum = counted(wrong, "thing does", "things do");
-        doctor.text += &format!("\n{sum} not work: the lines with !\n");
+        let sum = counted(wrong, "problem", "problems");
+        doctor.text += &format!("\n{sum}: see the lines with !\n");
     }
     let printed = context.output.prose(&doctor.text);
     if wrong > 0 { FAILURE } else { printed }
@@ -93,10 +93,10 @@ impl Doctor<'_> {
                 match named.and_then(|named| server(context, named).bound().ok()) {
                     Some(bound) if self.has_named() => {
                         self.is_only_named = true;
-                        self.served(bound, ", only where --project names it");
+                        self.served(bound, ", only with --project");
                     }
                     Some(_) => self.wrong(&format!(
-                        "project: {said}. It is served where --project names it: mcp-guide --project . \
+                        "project: {said}. It is served only with --project: mcp-guide --project . \
                          setup CLIENT"
                     )),
                     None => self.wrong(&format!("project: {said}")),
@@ -108,8 +108,8 @@ impl Doctor<'_> {
     /// Reports what the project serves.
     fn served(&mut self, bound: BoundProject, only: &str) {
         let (of, how) = match bound.is_found() {
-            true => ("without a guide.yaml", ", chosen by name"),
-            false => ("by its guide.yaml", ""),
+            true => ("without a guide.yaml", ", found by file names"),
+            false => ("from its guide.yaml", ""),
         };
         let project = &bound.project;
         let (categories, collections) = (project.categories.len(), project.collections.len());
@@ -144,7 +144,9 @@ impl Doctor<'_> {
                 self.line(&format!("state folder: {shown}"));
                 self.memory = Some(memory);
             }
-            Err(FileError::Missing) => self.line(&format!("state folder: {shown}, not yet there")),
+            Err(FileError::Missing) => {
+                self.line(&format!("state folder: {shown}, not created yet"))
+            }
             Err(error) => {
                 let reason = self.context.table.render(&error);
                 self.wrong(&format!("state folder: {shown} cannot be used: {reason}"));
@@ -163,7 +165,7 @@ impl Doctor<'_> {
         }
         if !none.is_empty() {
             self.text += &format!(
-                "\nNo file here or in your home folder: {}\n",
+                "\nNo files in this folder or your home folder: {}\n",
                 none.join(", ")
             );
         }
@@ -172,7 +174,7 @@ impl Doctor<'_> {
     fn log(&mut self) {
         if self.memory.as_ref().is_some_and(Memory::has_log) {
             self.text += "\nWhy hooks gave nothing, in all projects: mcp-guide hook --log\n\
-                          What was given last: mcp-guide hook --last\n";
+                          What hooks gave last: mcp-guide hook --last\n";
         }
     }
 
@@ -200,7 +202,7 @@ impl Doctor<'_> {
             let before = edited.find_map(|file| {
                 let shown = Escaped(&file.shown);
                 match (&file.error, file.is_foreign) {
-                    (Some(_), _) => Some(format!("mend {shown}, and run")),
+                    (Some(_), _) => Some(format!("correct {shown}, and run")),
                     (None, true) => Some(format!("rename \"guide\" in {shown} first, and run")),
                     (None, false) => None,
                 }
@@ -229,7 +231,7 @@ impl Doctor<'_> {
         }
         has.extend((!file.hooks.is_empty()).then_some("hook"));
         if has.is_empty() {
-            return self.line(&format!("{shown}: nothing of mcp-guide"));
+            return self.line(&format!("{shown}: no entry of mcp-guide"));
         }
         let (missing, there): (Vec<&str>, Vec<&str>) = {
             let programs = file.programs().into_iter();
@@ -242,12 +244,13 @@ impl Doctor<'_> {
         let by = if by.is_empty() {
             String::new()
         } else {
-            format!(", by {}", by.join(" and "))
+            format!(", run by {}", by.join(" and "))
         };
         self.line(&format!("{shown}: {}{by}", has.join(" and ")));
         if self.is_only_named && !file.is_of_user && !file.names_project() {
             self.wrong(&format!(
-                "{shown} does not name the project, and gives nothing. Run: mcp-guide --project . setup {}",
+                "{shown} does not contain --project, so nothing is served. Run: mcp-guide \
+                 --project . setup {}",
                 client.name
             ));
         }
@@ -267,11 +270,11 @@ impl Doctor<'_> {
             let file = from_home(&file);
             let file = Escaped(&file);
             match (is_trusted, client.step()) {
-                (true, _) => self.line(&format!("this folder is trusted: {file}")),
+                (true, _) => self.line(&format!("this folder is trusted in {file}")),
                 // Entries in the user's own file work in untrusted folders, too.
                 (false, _) if files.iter().all(|of| of.is_of_user || of.is_without()) => {}
                 (false, step) => self.wrong(&format!(
-                    "this folder is not trusted, by {file}. {}",
+                    "this folder is not trusted in {file}. {}",
                     step.unwrap_or_default()
                 )),
             }
@@ -285,16 +288,16 @@ impl Doctor<'_> {
         };
         if has_plugin || calls.clone().any(is_of_user) {
             let whose = match has_plugin {
-                true => "hooks of the plugin",
-                false => "hooks of your own file",
+                true => "hooks in the plugin",
+                false => "hooks in your own file",
             };
             match is_trusted() {
                 true => self.line(&format!("{whose} give rules here")),
                 false if calls.clone().all(is_of_user) => self.wrong(&format!(
-                    "{whose} give no rules here. To allow it: mcp-guide hook --trust"
+                    "{whose} give no rules here. To allow them: mcp-guide hook --trust"
                 )),
                 false => self.line(&format!(
-                    "{whose} give no rules here: mcp-guide hook --trust"
+                    "{whose} give no rules here. To allow them: mcp-guide hook --trust"
                 )),
             }
         }

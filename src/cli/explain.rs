@@ -32,7 +32,8 @@ pub(super) fn explain(
             None => "document".to_owned(),
         };
         say(&format!(
-            "No {of} says to which files it applies. A category can, by its 'applies_to' in guide.yaml."
+            "No {of} says which files it applies to. In guide.yaml, 'applies_to' of a category \
+             can say so."
         ));
         return 0;
     }
@@ -66,7 +67,7 @@ fn row(
     let scope = rule.scope.as_deref();
     let document = shown(&rule.document, place);
     let same = |same: &ScopeSource| match shown(same, place) {
-        other if other == document => "it is delivered for another category".to_owned(),
+        other if other == document => "it is returned for another category".to_owned(),
         other => format!("the same text as {other}"),
     };
     let mut source = scope.map_or(String::new(), |scope| escape_truncated(&scope.source));
@@ -92,11 +93,13 @@ fn row(
             None => "no: it has no patterns, and is not always applied".to_owned(),
         },
         Some(scope) => match (&rule.same, &rule.taken_out) {
-            _ if scope.description.is_some() => "no: it is chosen by its description".to_owned(),
+            _ if scope.description.is_some() => {
+                "no: the agent chooses it by its description".to_owned()
+            }
             (Some(other), _) => format!("no: {}", same(other)),
-            (None, Some(pattern)) => format!("no: '{}' takes it out", escape_truncated(pattern)),
+            (None, Some(pattern)) => format!("no: '{}' excludes it", escape_truncated(pattern)),
             _ if scope.patterns.is_empty() => match &rule.bad {
-                Some(_) => "no: it has no patterns that can be read".to_owned(),
+                Some(_) => "no: its patterns cannot be read".to_owned(),
                 None => "no: its header says that it applies to no file".to_owned(),
             },
             _ => "no: no path matches".to_owned(),

@@ -66,8 +66,8 @@ use uuid::Uuid;
 /// The reason in the log if a hook in the user's file gives nothing.
 const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
 /// The message that tells the person, once, that the project is not trusted.
-const TOLD: &str = "mcp-guide gives no rules of this project to the agent, since you have not trusted it. To \
-                    trust it, run in its folder: mcp-guide hook --trust";
+const TOLD: &str = "mcp-guide gives the agent no rules of this project, because you have not \
+                    trusted it. To trust it, run in its folder: mcp-guide hook --trust";
 
 /// A client's hook, which processes one message.
 #[derive(Debug)]
@@ -100,9 +100,9 @@ impl HookRun {
         match call.kind {
             _ if waits => {}
             HookEvent::Tool if call.message.tool_files().paths.is_empty() => {
-                return Err("the tool names no file".to_owned());
+                return Err("the tool call has no file".to_owned());
             }
-            HookEvent::More | HookEvent::Forget => return Err("no rule waits".to_owned()),
+            HookEvent::More | HookEvent::Forget => return Err("no rule is waiting".to_owned()),
             HookEvent::Tool | HookEvent::Start => {}
         }
         let (server, bound) = match self.project(call) {
@@ -171,7 +171,7 @@ impl HookRun {
             waiting.push(PendingFile::begun());
         }
         if own.is_empty() && waiting.is_empty() {
-            return Err("the tool names no file of the project".to_owned());
+            return Err("the tool call has no file of the project".to_owned());
         }
         let mut files: Vec<(PendingFile, Option<usize>)> = Vec::new();
         let mut paths = Vec::new();
@@ -205,8 +205,7 @@ impl HookRun {
         }
         if !is_whole {
             let names = table.render_names(&found.not_reached);
-            let reason =
-                format!("the time was over before all documents were looked at, in {names}");
+            let reason = format!("the time ran out before all documents in {names} were read");
             self.log(Some(call), &reason);
         }
         let is_complete = notes.is_empty() && is_whole && !has_more;

@@ -49,37 +49,37 @@ const KEPT: Duration = Duration::from_secs(u32::MAX as u64);
 /// The options of `serve` for HTTP.
 #[derive(Debug, Default, Args)]
 pub struct Http {
-    /// Serves MCP over HTTP at this address, such as 127.0.0.1:8420, in place of
+    /// Serve MCP over HTTP at this address, for example 127.0.0.1:8420, instead of
     /// standard input and output
     #[arg(long, value_name = "ADDRESS", value_parser = listen_address)]
     pub http: Option<SocketAddr>,
-    /// Serves each folder of this one that has a guide.yaml, or a link to such a folder,
-    /// at /mcp/NAME, in place of one project
+    /// Serve each project in DIR at /mcp/NAME, instead of one project: each folder with a
+    /// guide.yaml, or link to such a folder
     #[arg(
         long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "http",
         conflicts_with = "token_file"
     )]
     pub projects: Option<Utf8PathBuf>,
-    /// A folder with a token for each of these projects, in a file of its name
+    /// A folder with a token for each of these projects, in a file with the project's name
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "projects")]
     #[cfg_attr(feature = "oauth", arg(conflicts_with = "auth_issuer"))]
     tokens: Option<Utf8PathBuf>,
-    /// A file with the token that clients must send; else what the environment
-    /// variable MCP_GUIDE_TOKEN holds
+    /// A file with the token that clients must send, instead of the token in the
+    /// environment variable MCP_GUIDE_TOKEN
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "http")]
     token_file: Option<Utf8PathBuf>,
-    /// Another name by which clients reach the server, NAME or NAME:PORT; may be
-    /// given more than once
+    /// Another host name that clients use for the server, NAME or NAME:PORT; may be
+    /// repeated
     #[arg(long, value_name = "HOST", value_parser = host, requires = "http")]
     allow_host: Vec<Authority>,
-    /// The authorization server whose tokens clients must send: its issuer identifier
+    /// The issuer identifier of the authorization server whose tokens clients must send
     #[cfg(feature = "oauth")]
     #[arg(
         long, value_name = "URL", value_parser = url, conflicts_with = "token_file",
         requires_all = ["http", "auth_audience", "public_url"]
     )]
     auth_issuer: Option<Url>,
-    /// What the tokens must be for: their audience; with --projects that of a project is
+    /// The audience that tokens must have; with --projects, the audience of a project is
     /// AUDIENCE/NAME
     #[cfg(feature = "oauth")]
     #[arg(
@@ -87,8 +87,8 @@ pub struct Http {
         requires_all = ["http", "auth_issuer"]
     )]
     auth_audience: Option<String>,
-    /// The URL by which clients reach the server, such as `https://guide.example.com/mcp`;
-    /// with --projects they reach a project at URL/NAME
+    /// The URL that clients use for the server, for example `https://guide.example.com/mcp`;
+    /// with --projects, a project is at URL/NAME
     #[cfg(feature = "oauth")]
     #[arg(long, value_name = "URL", value_parser = url, requires = "http")]
     public_url: Option<Url>,
@@ -122,14 +122,14 @@ fn announce(address: SocketAddr, open: bool, options: &Http) {
     let named = options.host_names().next().is_some();
     if named && open {
         say(
-            "This server has a name and no token: anyone who reaches it by that name can read the \
-             documents",
+            "This server has a host name but no token: anyone who can reach it by this name can \
+             read the documents",
         );
     }
     if !named && address.ip().is_unspecified() {
         say(
-            "Clients on other machines are refused until the name by which they reach this server \
-             is given with --allow-host NAME",
+            "Clients on other machines are refused until you give the host name that they use, \
+             with --allow-host NAME",
         );
     }
 }
@@ -148,16 +148,16 @@ fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
         return Err("a port is a number up to 65535");
     }
     let address = text.replace("localhost:", "127.0.0.1:").parse();
-    address.map_err(|_| "it is of the form 127.0.0.1:8420, [::1]:8420 or localhost:8420")
+    address.map_err(|_| "expected an address such as 127.0.0.1:8420, [::1]:8420 or localhost:8420")
 }
 
 fn host(text: &str) -> Result<Authority, &'static str> {
-    parse_host(text).ok_or("it is not of the form NAME or NAME:PORT")
+    parse_host(text).ok_or("expected NAME or NAME:PORT")
 }
 
 #[cfg(feature = "oauth")]
 fn url(text: &str) -> Result<Url, &'static str> {
-    Url::new(text).ok_or("it is of the form https://NAME, or http:// with a loopback address")
+    Url::new(text).ok_or("expected https://NAME, or http:// with a loopback address")
 }
 
 /// Serves the project of `server`, or the projects in the folder that `options` select, over HTTP until
@@ -170,7 +170,7 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
     let limit = system::raise_descriptors();
     let runtime = match runtime() {
         Ok(runtime) => runtime,
-        Err(error) => return Ok(failed(&format!("no runtime can be made: {error}"))),
+        Err(error) => return Ok(failed(&format!("cannot start the runtime: {error}"))),
     };
     let ended = runtime.block_on(async {
         let server = Arc::new(server);
@@ -196,7 +196,7 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
             && let Err(error) = server.session.bind(&Roots::None)
         {
             let why = server.table.render(&error);
-            say(&format!("Each call fails until this is mended: {why}"));
+            say(&format!("All calls fail until this is corrected: {why}"));
         }
         let router = Router::new(projects, hosts, connections);
         // After a second signal, the server does not wait for requests in progress.
@@ -219,8 +219,8 @@ fn projects(server: &Arc<Server>, address: SocketAddr, options: &Http) -> Result
     };
     if env::var_os(TOKEN).is_some() {
         return Err(format!(
-            "the environment variable {TOKEN} holds the token of one project; with --projects give \
-             {TOKENS} DIR, a folder with a token for each"
+            "the environment variable {TOKEN} is for one project; with --projects, use {TOKENS} \
+             DIR, a folder with a token for each"
         ));
     }
     let access = match &options.tokens {
@@ -243,7 +243,7 @@ fn runtime() -> io::Result<Runtime> {
         runtime.block_on(runtime.spawn_blocking(|| ()))?;
         Ok(runtime)
     });
-    made.unwrap_or_else(|_| Err(io::Error::other("there is no thread for it")))
+    made.unwrap_or_else(|_| Err(io::Error::other("no thread is available")))
 }
 
 /// Returns the authorizer for requests.
@@ -262,7 +262,7 @@ fn access(server: &Server, address: SocketAddr, options: &Http) -> Result<Author
         // clap has already refused --token-file.
         if token.is_some() {
             return Err(format!(
-                "there is a static token ({TOKEN}) and --auth-issuer; give only one of them"
+                "a static token ({TOKEN}) and --auth-issuer cannot be used together"
             ));
         }
         let issuer = Issuer::new(issuer, audience, url);
@@ -281,8 +281,8 @@ fn access(server: &Server, address: SocketAddr, options: &Http) -> Result<Author
         }
     };
     Err(format!(
-        "{address} is not a loopback address: anyone who reaches it could read the documents. Give \
-         {token}, or, in a program with OAuth, an authorization server (--auth-issuer, \
+        "{address} is not a loopback address: anyone who can reach it could read the documents. \
+         Use {token}, or, in a program built with OAuth, an authorization server (--auth-issuer, \
          --auth-audience and --public-url)"
     ))
 }

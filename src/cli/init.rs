@@ -33,7 +33,10 @@ pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     };
     match init(&context.table, &folder, arguments) {
         Ok(text) if is_within_repository(&folder) => {
-            say("This is a folder of a repository: a guide.yaml here serves only what is in it.");
+            say(
+                "This folder is inside a repository: a guide.yaml here serves only files in this \
+                 folder.",
+            );
             print(&text)
         }
         Ok(text) => print(&text),
@@ -126,7 +129,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
         }
     };
     let mut text = format!("Wrote {shown} with {what}\n");
-    text.extend(copy.map(|copy| format!("What it held is kept in {}.\n", Escaped(&copy))));
+    text.extend(copy.map(|copy| format!("The previous content is in {}.\n", Escaped(&copy))));
     text.extend(notes.into_iter().map(|note| note + "\n"));
     match agents(false) {
         Ok(done) => text.extend(done.map(|done| done + "\n")),
@@ -145,12 +148,7 @@ fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
     let opened = folder.open(name, Reach::Beneath);
     let old = opened
         .and_then(|file| file.read(MAX_COPY))
-        .map_err(|error| {
-            format!(
-                "what it holds cannot be kept: {}",
-                kept.table.render(&error)
-            )
-        })?;
+        .map_err(|error| format!("its content cannot be kept: {}", kept.table.render(&error)))?;
     match old == new.as_bytes() {
         true => Ok(()),
         false => kept.keep(Some(&old), Some(new.as_bytes()), true),
@@ -174,7 +172,7 @@ pub(super) fn open(table: &Table, folder: &Utf8Path) -> Result<Tree, String> {
 pub(super) fn absolute(table: &Table, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
     ambient::absolute(path).map_err(|error| {
         let (path, reason) = (escape_truncated(shown_folder(path)), table.render(&error));
-        format!("the full path of {path} cannot be written: {reason}; use another folder")
+        format!("the full path of {path} cannot be used: {reason}; use another folder")
     })
 }
 

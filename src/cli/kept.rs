@@ -150,7 +150,8 @@ impl<'t> KeptFile<'t> {
         let reason = self.table.render(error);
         let place = folder().map_or_else(|error| error, |folder| from_home(&folder));
         format!(
-            "what it holds cannot be kept in {}: {reason}; set {} to a folder that you can write",
+            "a copy of its content cannot be kept in {}: {reason}; set {} to a folder that you \
+             can write",
             Escaped(&place),
             UserFolder::State.variable()
         )

@@ -56,7 +56,7 @@ pub fn start(verbose: u8, quiet: LevelFilter) -> Option<Arc<Log>> {
         let backtrace = Backtrace::capture();
         let is_captured = backtrace.status() == BacktraceStatus::Captured;
         let backtrace = is_captured.then(|| tracing::field::display(backtrace));
-        tracing::error!(%panicked, backtrace, "an error of the program");
+        tracing::error!(%panicked, backtrace, "an error in the program");
     }));
     let log = Arc::new(Log::new(stderr()));
     let started = tracing_subscriber::fmt()

@@ -93,7 +93,7 @@ pub fn meant_at(
 /// Returns a message that says that `given` is also a file, and how to read that file.
 fn file(given: &str) -> String {
     let path = quoted(&format!("./{given}"));
-    format!("{} is also a file. To read that: {path}", quoted(given))
+    format!("{} is also a file. To read the file: {path}", quoted(given))
 }
 
 /// One way to interpret what a person typed: as a path and a section.
@@ -212,7 +212,10 @@ impl NameReader<'_> {
         let others: Vec<String> = found.others.iter().map(|name| quoted(name)).collect();
         let other = (!others.is_empty()).then(|| {
             let (name, others) = (quoted(&found.category), others.join(", "));
-            format!("These are of the category {name}. Also in this folder: {others}.")
+            format!(
+                "These documents are from the category {name}. Other categories in this \
+                 folder: {others}."
+            )
         });
         let pattern = match (&*found.path, pattern) {
             ("", pattern) => pattern.map(str::to_owned),
@@ -247,7 +250,7 @@ impl NameReader<'_> {
                 Some(format!("{shown} is a folder that no category serves."))
             }
             _ if !is_path => None,
-            (None, _) => Some(format!("{shown} is outside of the project's folder.")),
+            (None, _) => Some(format!("{shown} is outside the project's folder.")),
             (Some(path), _) => {
                 let kind = self.bound.folder().target_type((*path).into());
                 let is_missing = kind == Err(FileError::Missing);

@@ -32,7 +32,7 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
         true => "There is no guide.yaml",
         false => "There is no guide.yaml and no repository",
     };
-    let mut text = format!("{what}, {place} or above it");
+    let mut text = format!("{what} {place} or above it");
     text.extend(reasons.map(|reason| format!("; {}", table.render(reason))));
     text
 }

@@ -26,9 +26,9 @@ impl OmittedWords {
         let large = [omitted.crowded, omitted.not_applied, omitted.large].concat();
         let large: Vec<&str> = large.iter().map(|path| shown_folder(path)).collect();
         let reason = format!(
-            "left out, read in part, or without git's rules (a .gitignore that cannot be read; more \
-             than {} entries of a folder, {} KiB of all .gitignore files or {} KiB of a line, or too \
-             much to compare with their lines)",
+            "left out, read in part, or read without .gitignore (a .gitignore that cannot be \
+             read; more than {} entries in a folder, {} KiB in all .gitignore files or {} KiB in \
+             a line; or too many lines to compare)",
             bounds.of_one,
             MAX_IGNORE_BYTES / 1024,
             MAX_IGNORE_LINE_BYTES / 1024

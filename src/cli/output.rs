@@ -27,10 +27,10 @@ pub(super) const FAILURE: u8 = 1;
 /// out.
 pub(super) fn unedited(table: &Table, error: &FileError) -> String {
     match error {
-        FileError::Binary(at) => format!("it holds a NUL at byte {at}; remove that first"),
+        FileError::Binary(at) => format!("it contains a NUL at byte {at}; remove it first"),
         FileError::Utf16 => "it is UTF-16; save it as UTF-8 first".to_owned(),
         FileError::Encoding(at) => {
-            format!("it is not UTF-8: invalid at byte {at}; save it so first")
+            format!("it is not UTF-8: invalid at byte {at}; save it as UTF-8 first")
         }
         error => table.render(error),
     }
@@ -40,8 +40,8 @@ pub(super) fn unedited(table: &Table, error: &FileError) -> String {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Global options")]
 pub struct OutputOptions {
-    /// Colour: auto (at a terminal, unless NO_COLOR is set), always (in a pipe too, which then
-    /// gets what it gets with --pretty) or never
+    /// When to use colour: auto (at a terminal, unless NO_COLOR is set), always (implies --pretty)
+    /// or never
     #[arg(
         long,
         global = true,
@@ -51,13 +51,13 @@ pub struct OutputOptions {
         hide_default_value = true
     )]
     pub color: ColorChoice,
-    /// Prints at a terminal what a pipe gets
+    /// Print plain output, as in a pipe, even at a terminal
     #[arg(long, global = true)]
     pub plain: bool,
-    /// Prints in a pipe what a terminal gets, as wide as COLUMNS says
+    /// Print output as at a terminal, even in a pipe; COLUMNS sets its width
     #[arg(long, global = true, conflicts_with = "plain")]
     pub pretty: bool,
-    /// Shows what is longer than the terminal without a pager (PAGER, else less)
+    /// Show long output without a pager (PAGER, or less)
     #[arg(long, global = true)]
     pub no_pager: bool,
 }
@@ -205,7 +205,7 @@ pub(super) fn quoted(word: &str) -> String {
 /// Tells a person at a terminal that the project has no `guide.yaml`.
 pub(super) fn say_found() {
     if io::stderr().is_terminal() {
-        say("No guide.yaml: this is what `mcp-guide init` would write.");
+        say("No guide.yaml: using what `mcp-guide init` would write.");
     }
 }
 
@@ -231,7 +231,7 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> u8 {
     let written = write(&mut stdout).and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => failed(&format!(
-            "mcp-guide: standard output cannot be written: {error}"
+            "mcp-guide: cannot write to standard output: {error}"
         )),
         _ => 0,
     }

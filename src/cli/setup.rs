@@ -32,8 +32,9 @@ use started::ProgramError;
 
 const BOM: char = '\u{feff}';
 /// The instructions that are printed after a hook was written into the user's file.
-const TRUST: &str = "The hook gives rules only in projects that you trust. To trust one, run in it: mcp-guide \
-                     hook --trust. For all in a folder: mcp-guide hook --trust DIR\n";
+const TRUST: &str = "The hook gives rules only in projects that you trust. To trust a project, \
+                     run in its folder: mcp-guide hook --trust. To trust all projects in a \
+                     folder: mcp-guide hook --trust DIR\n";
 
 /// Runs `setup`, prints what it changes and returns the exit code.
 pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
@@ -52,7 +53,7 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
     let setup = Setup::new(context, arguments, client);
     if client.is_renamed {
         say(&format!(
-            "This client is called {} now, whose files are edited.",
+            "This client is now called {}, and its files have moved.",
             client.name
         ));
     }
@@ -81,10 +82,11 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
         let of_hook = of_hook.filter(|of_hook| Some(*of_hook) != of_server);
         let is_in_project = edits.iter().any(|edit| edit.files.0.is_some());
         if !arguments.user && !arguments.shared && is_in_project {
-            text += "To commit what it writes, use --shared: it has paths of this machine.\n";
+            text += "The entries contain paths of this machine. To write entries that you can \
+                     commit, use --shared.\n";
         }
         if setup.is_anywhere() && !arguments.hook_only {
-            text += "The server serves the project of the folder where the client is started.\n";
+            text += "The server serves the project in which you start the client.\n";
         }
         let steps = of_server.into_iter().chain(of_hook);
         text.extend(steps.map(|step| format!("{step}\n")));
@@ -278,12 +280,12 @@ impl<'a> Setup<'a> {
                 ProgramError::Path(error) => {
                     let reason = self.context.table.render(&error);
                     format!(
-                        "the path of this program cannot be written: {reason}; install it elsewhere"
+                        "the path of this program cannot be used: {reason}; install it elsewhere"
                     )
                 }
                 ProgramError::Cached(by, path) => format!(
-                    "{} is in the cache of {by}, which will be emptied; install mcp-guide, and run \
-                     setup again",
+                    "{} is in the cache of {by}, which is not permanent; install mcp-guide, and \
+                     run setup again",
                     escape_truncated(path.as_str())
                 ),
             })?;
@@ -325,7 +327,7 @@ fn check_ours(words: &[String]) -> Result<(), String> {
     match own::command(words) {
         Some(Command::Serve { .. }) => Ok(()),
         _ => Err(format!(
-            "its server \"{SERVER}\" is none that setup writes; rename or remove it first"
+            "setup did not write its server \"{SERVER}\"; rename or remove that server first"
         )),
     }
 }

@@ -41,7 +41,7 @@ impl UserFolder {
             (Some(path), _) => Ok(path),
             (None, Some(place)) => Ok(Self::Home.path()?.join(place)),
             (None, None) => Err(format!(
-                "the environment variable {variable} has no absolute path"
+                "the environment variable {variable} is not an absolute path"
             )),
         }
     }

@@ -152,7 +152,7 @@ impl Screen<'_> {
         match left_out.is_empty() {
             true => head,
             false => {
-                let left_out = format!("No room for: {}", left_out.join(", "));
+                let left_out = format!("Columns left out: {}", left_out.join(", "));
                 head + &wrapped_lines(&left_out, self.width, INDENT)
             }
         }

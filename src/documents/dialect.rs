@@ -245,33 +245,39 @@ impl Dialects {
             let patterns = matches!(of.matcher, Matcher::Glob | Matcher::Gitignore);
             let (at, field, message): (usize, &[&str], &str) = match () {
                 () if matches!(&**name, "" | "." | "..") => {
-                    (index, &["category", "name"], "it is no name")
+                    (index, &["category", "name"], "it is not a valid name")
                 }
                 () if !names.insert(&of.name) => (index, &["name"], "it is used twice"),
-                () if of.files.is_empty() => (index, &["files"], "at least one is needed"),
-                () if !of.files.iter().all(is_file) => {
-                    (index, &["files"], "a path from the top is needed")
-                }
+                () if of.files.is_empty() => (index, &["files"], "expected at least one"),
+                () if !of.files.iter().all(is_file) => (
+                    index,
+                    &["files"],
+                    "expected a path from the project's folder",
+                ),
                 () if !of.files.iter().all(|file| split(file).is_some()) => (
                     index,
                     &["files"],
-                    "a file, FOLDER/*END or FOLDER/**/*END is needed, without other wildcards",
+                    "expected a file, FOLDER/*END or FOLDER/**/*END, without other wildcards",
                 ),
                 () if !of.files.iter().all(is_in) => {
-                    (index, &["category", "dir"], "it must hold all files")
+                    (index, &["category", "dir"], "it must contain all files")
                 }
                 // The second row may be built in, so the error is reported at the first row.
                 () if known != dir => (
                     first,
                     &["category", "name"],
-                    "another row has it for another folder",
+                    "another row uses this name for another folder",
                 ),
-                () if patterns == of.keys.is_empty() => {
-                    (index, &["keys"], "a matcher and keys need each other")
-                }
-                () if (of.evidence == Evidence::Measured) != of.with.is_some() => {
-                    (index, &["with"], "it is for what was measured")
-                }
+                () if patterns == of.keys.is_empty() => (
+                    index,
+                    &["keys"],
+                    "a matcher needs keys, and keys need a matcher",
+                ),
+                () if (of.evidence == Evidence::Measured) != of.with.is_some() => (
+                    index,
+                    &["with"],
+                    "it is for measured rows, and required there",
+                ),
                 () => continue,
             };
             let row = ["dialects", &format!("[{at}]")];

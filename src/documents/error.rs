@@ -10,7 +10,7 @@ use crate::text::mustache::TemplateError;
 pub type Unreadable = WithReason<String, FileError>;
 
 messages! {
-    /// Why a file or a directory cannot be read.
+    /// Reasons why a file or a directory cannot be read.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum FileError {
         Missing = "fault_missing";

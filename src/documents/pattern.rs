@@ -221,7 +221,7 @@ impl fmt::Display for PatternError {
 impl std::error::Error for PatternError {}
 
 messages! {
-    /// What is wrong with a pattern.
+    /// Errors in a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternErrorKind {
         /// The pattern, or an alternative, is empty.

@@ -153,7 +153,7 @@ impl<'p> RulePlace<'p> {
 }
 
 messages! {
-    /// What a document's header says of the files to which it applies, and is not read.
+    /// Errors in what a document's header says about the files it applies to.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum RuleError {
         /// The frontmatter does not end within `MAX_FRONTMATTER_BYTES`.

@@ -28,7 +28,7 @@ impl Display for ErrorKind {
 }
 
 messages! {
-    /// Why a call failed.
+    /// Reasons why a call fails.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Error by
         /// The closed set of error types that a result can carry in `error_type`.

@@ -15,7 +15,7 @@ pub enum NameKind {
 }
 
 messages! {
-    /// What there is, at the beginning of a sentence and within one.
+    /// Kinds, at the beginning of a sentence and within one.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Kind {
         Category = "kind_category";

@@ -13,7 +13,7 @@ use crate::text::message::{QuotedName, Uri, WithReason, messages};
 use crate::text::names::Truncated;
 
 messages! {
-    /// The notes that are shown with a result, in this order.
+    /// Notes that are shown with a result, in this order.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Note {
         Stale(problem: ProjectError) = "message_stale";

@@ -60,14 +60,14 @@ pub enum CategoryKind {
     Listed,
 }
 
-/// What becomes of the frontmatter of Markdown documents.
+/// How the frontmatter of Markdown documents is delivered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Frontmatter {
-    /// It is delivered as it is.
+    /// Unchanged.
     #[default]
     Keep,
-    /// The documents are delivered without it.
+    /// Not at all.
     Strip,
 }
 

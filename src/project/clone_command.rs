@@ -8,7 +8,7 @@ use crate::text::paths::join;
 use crate::text::texts::Texts;
 
 messages! {
-    /// The command that brings what an include needs.
+    /// Commands that provide a missing include.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum CloneCommand {
         /// Clones a submodule of the project.

@@ -13,7 +13,7 @@ use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{YamlError, YamlErrorKind, YamlType, YamlValue};
 
 messages! {
-    /// Why no project is bound.
+    /// Reasons why no project is bound.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum SessionError {
         /// No project was found in any of these ways. Each is one of the `way_…` messages.
@@ -24,7 +24,7 @@ messages! {
 }
 
 messages! {
-    /// A step of the search for a project, and what came of it.
+    /// Steps of the search for a project, and their results.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum SearchStep {
         Option = "way_option";
@@ -52,7 +52,7 @@ messages! {
 pub type ProjectError = Located<ProjectErrorKind>;
 
 messages! {
-    /// What is wrong with a `guide.yaml`; the path is that of the field, line and column count from 1.
+    /// Errors in a `guide.yaml`; the path is the path of the field, line and column count from 1.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ProjectErrorKind of ProjectError {
         Missing = "project_missing";

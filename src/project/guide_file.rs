@@ -72,21 +72,21 @@ impl GuideFile {
     }
 }
 
-/// What mcp-guide serves of a project.
+/// What mcp-guide serves from a project.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "guide.yaml")]
 pub(super) struct GuideFields {
     // Required and not null, because an empty value may come from a file that is still being
     // written.
-    /// Directories of documents, by name; listings have them in this order.
+    /// Directories of documents, by name. Listings keep this order.
     #[schemars(with = "BTreeMap<String, CategoryFields>", extend("propertyNames" = names()))]
     pub categories: IndexMap<String, CategoryFields>,
-    /// Lists of categories, of parts of them and of other collections, by name.
+    /// Lists of categories, parts of categories and other collections, by name.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, CollectionFields>", extend("propertyNames" = names()))]
     pub collections: IndexMap<String, CollectionFields>,
-    /// What templates are given where they are rendered: names, and any values.
+    /// Variables for rendered templates: names, and any values.
     #[serde(default = "no_values", deserialize_with = "values")]
     #[schemars(with = "BTreeMap<String, Value>")]
     pub context: Value,
@@ -96,10 +96,10 @@ pub(super) struct GuideFields {
     /// How much is read and returned.
     #[serde(default)]
     pub limits: Limits,
-    /// Which findings of `check` fail, and which are left out.
+    /// Findings of `check` that are errors, and findings that are left out.
     #[serde(default)]
     pub check: Levels,
-    /// Other guides whose categories and collections are served, too.
+    /// Other guides whose categories and collections are also served.
     #[serde(default)]
     pub include: Vec<TextOr<IncludeFields>>,
 }
@@ -112,37 +112,38 @@ pub(super) struct CategoryFields {
     /// The directory, relative to this file.
     #[schemars(with = "String", length(min = 1))]
     pub dir: Utf8PathBuf,
-    /// The default patterns, which a call's pattern replaces; documents come in their order.
+    /// The default patterns, in the order in which documents are returned. A call's pattern replaces
+    /// them.
     #[schemars(length(min = 1))]
     pub patterns: Vec<String>,
-    /// Patterns of what is never served.
+    /// Patterns of files that are never served.
     #[serde(default)]
     pub exclude: Vec<String>,
     /// Whether a call's pattern finds names that begin with a dot.
     #[serde(default)]
     pub hidden: bool,
-    /// Whether each folder in it that holds a SKILL.md is a skill.
+    /// Whether each folder in it that contains a SKILL.md is a skill.
     #[serde(default)]
     pub skills: bool,
-    /// Whether templates (`NAME.mustache`) are rendered, and not returned as stored.
+    /// Whether templates (`NAME.mustache`) are rendered. If not, they are returned as stored.
     #[serde(default)]
     pub render: bool,
-    /// What its templates are given, over what the project gives them.
+    /// Variables for its templates. They take precedence over those of the project.
     #[serde(default = "no_values", deserialize_with = "values")]
     #[schemars(with = "BTreeMap<String, Value>")]
     pub context: Value,
     /// Whether Markdown documents are delivered with or without their frontmatter.
     #[serde(default)]
     pub frontmatter: Frontmatter,
-    /// Patterns of the project's files to which its documents apply, if they do not say.
+    /// Patterns of the project's files that its documents apply to, unless a document says so itself.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub applies_to: Option<Vec<String>>,
-    /// Names of documents that apply to the folder that holds them, such as `AGENTS.md`. It
-    /// serves no others.
+    /// Names of documents that apply to the folder that contains them, for example `AGENTS.md`. The
+    /// category serves only these documents.
     #[serde(default)]
     pub nested: Vec<String>,
-    /// What it holds, for listings.
+    /// What it contains, for listings.
     #[serde(default)]
     #[schemars(with = "String")]
     pub description: Option<String>,
@@ -152,12 +153,13 @@ pub(super) struct CategoryFields {
     pub use_when: Option<String>,
 }
 
-/// A named list of categories, of parts of them and of other collections.
+/// A named list of categories, parts of categories and other collections.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Collection")]
 pub(super) struct CollectionFields {
-    /// Its members, in the order of an answer: each a category, a category, a `/` and a pattern, or another collection.
+    /// Its members, in the order of an answer. Each member is a category, a category with `/` and a
+    /// pattern, or another collection.
     #[serde(rename = "categories")]
     pub members: Vec<TextOr<MemberFields>>,
     /// What it is for.
@@ -175,9 +177,9 @@ pub(super) struct CollectionFields {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Member")]
 pub(super) struct MemberFields {
-    /// A category, or a category, a `/` and a pattern.
+    /// A category, optionally with `/` and a pattern.
     pub category: String,
-    /// Patterns of the project's files to which its documents apply, if they do not say.
+    /// Patterns of the project's files that its documents apply to, unless a document says so itself.
     #[serde(deserialize_with = "some")]
     #[schemars(with = "Vec<String>")]
     pub applies_to: Option<Vec<String>>,
@@ -191,15 +193,15 @@ pub(super) struct IncludeFields {
     /// A folder or a `guide.yaml`, relative to this file.
     #[schemars(with = "String")]
     pub path: Utf8PathBuf,
-    /// What precedes its names, with a dot.
+    /// The prefix of its names, before a dot.
     #[serde(default, rename = "as")]
     #[schemars(with = "String", extend("minLength" = 1, "maxLength" = MAX_NAME_BYTES, "not" = { "enum": [".", ".."] }))]
     pub name: Option<String>,
-    /// Whether it is an error that the guide is missing.
+    /// Whether it is an error if the guide is missing.
     #[serde(default)]
     pub required: bool,
-    /// Patterns of the project's files to which its documents apply, if neither they nor their
-    /// categories say.
+    /// Patterns of the project's files that its documents apply to, unless a document or its category
+    /// says so itself.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub applies_to: Option<Vec<String>>,
@@ -322,7 +324,7 @@ pub fn schema() -> Schema {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Search {
-    /// The language of documents and queries, for the stems of words; `none` for none.
+    /// The language of documents and queries, for stemming; `none` turns it off.
     #[schemars(extend("enum" = languages(), "default" = Self::default().language))]
     pub language: String,
 }
@@ -340,14 +342,14 @@ pub(super) fn languages() -> Vec<&'static str> {
     Language::names().chain([NONE]).collect()
 }
 
-/// Kinds of findings of `check`, by their names.
+/// Kinds of findings of `check`, by name.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "Check")]
 pub struct Levels {
-    /// Those that are errors.
+    /// Kinds that are errors.
     pub deny: Vec<String>,
-    /// Those that are left out.
+    /// Kinds that are left out.
     pub allow: Vec<String>,
 }
 
@@ -355,13 +357,13 @@ pub struct Levels {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
-    /// The largest document that is read, in bytes; at most 16 MiB.
+    /// The maximum size of a document, in bytes; at most 16 MiB.
     #[schemars(range(min = 1, max = MAX_BYTES_LIMIT), extend("default" = Self::default().file_bytes))]
     pub file_bytes: u64,
-    /// The most bytes of one answer's `value`; at most 16 MiB.
+    /// The maximum size of an answer's `value`, in bytes; at most 16 MiB.
     #[schemars(range(min = 1, max = MAX_BYTES_LIMIT), extend("default" = Self::default().response_bytes))]
     pub response_bytes: u64,
-    /// The most memory that searches keep, in bytes; 0 for none, and at most 1 GiB.
+    /// The maximum memory that searches keep, in bytes; 0 to keep none, at most 1 GiB.
     #[schemars(range(max = MAX_INDEX_LIMIT), extend("default" = Self::default().index_bytes))]
     pub index_bytes: u64,
 }

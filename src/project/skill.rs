@@ -16,7 +16,7 @@ use crate::text::message::messages;
 pub const SKILL_FILE: &str = "SKILL.md";
 
 messages! {
-    /// Why a folder with a SKILL.md is not served as a skill, or what the specification asks of it.
+    /// Reasons why a folder with a SKILL.md is not served as a skill, or deviates from the specification.
     #[derive(Debug, Clone, PartialEq)]
     pub enum SkillError {
         /// The folder is the category's own directory.

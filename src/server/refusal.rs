@@ -7,7 +7,7 @@ use crate::text::message::{ToArg, messages};
 use crate::text::texts::Texts;
 
 messages! {
-    /// Why a message is refused: protocol errors.
+    /// Reasons why a message is refused: protocol errors.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Refusal {
         /// The message is not JSON, or the parser cannot represent it. `problem` is the parser's
@@ -51,7 +51,7 @@ impl Refusal {
 }
 
 messages! {
-    /// Why an HTTP request is refused.
+    /// Reasons why an HTTP request is refused.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum HttpError {
         /// Nothing is served at this path. The MCP endpoint is at `endpoint`.

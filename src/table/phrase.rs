@@ -6,7 +6,7 @@ use crate::text::message::{QuotedName, Verbatim, messages};
 use crate::text::names::Truncated;
 
 messages! {
-    /// Messages that are no errors: names, listings, searches, hooks.
+    /// Messages that are not errors: names, listings, searches, hooks.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Phrase {
         NameAlone {
@@ -95,7 +95,7 @@ messages! {
 }
 
 messages! {
-    /// The headings of the columns of a listing.
+    /// Headings of the columns of a listing.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum ColumnHeading {
         Name = "heading_name";

@@ -3,7 +3,7 @@
 use crate::text::message::{Verbatim, messages};
 
 messages! {
-    /// The values that fill the templates in other rows. The key is the row.
+    /// Values that fill the templates in other rows. The key is the row.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum RowText by
         /// The kind of row whose templates are filled.

@@ -25,7 +25,7 @@ const STEP: usize = 32;
 const PARTIAL_STEPS: usize = 128;
 
 messages! {
-    /// What is wrong with a template.
+    /// Errors in a template.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum TemplateError {
         /// A tag that is never closed.

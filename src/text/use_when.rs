@@ -4,7 +4,7 @@ use crate::text::escape::MAX_QUOTED;
 use crate::text::message::messages;
 
 messages! {
-    /// What is wrong with a `use_when`.
+    /// Errors in a `use_when`.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum UseWhenError {
         NotText = "use_when_type";

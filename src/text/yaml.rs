@@ -29,7 +29,7 @@ impl fmt::Display for YamlError {
 impl std::error::Error for YamlError {}
 
 messages! {
-    /// What is wrong with a YAML file.
+    /// Errors in a YAML file.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum YamlErrorKind {
         Encoding = "yaml_encoding";
@@ -82,7 +82,7 @@ messages! {
 }
 
 messages! {
-    /// What a field of a YAML file takes.
+    /// Types that a field of a YAML file accepts.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum YamlType {
         Truth = "yaml_truth";
@@ -94,7 +94,7 @@ messages! {
 }
 
 messages! {
-    /// What a field of a YAML file has instead.
+    /// Values that a field of a YAML file has instead.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum YamlValue {
         /// Nothing: `null`, `~`, or a key without a value.

@@ -84,7 +84,7 @@ fn the_action_judges_a_change_by_the_rules_of_its_base() {
         check(here, &[("PROJECT", ""), ("STRICT", strict), ("SARIF", ""), ("CHANGED", "main...HEAD"), rules])
     };
     let (code, shown) = of("--strict");
-    let gone = "::warning file=.claude/rules/a.md,line=1,title=mcp-guide rule-removed::the rule is gone";
+    let gone = "::warning file=.claude/rules/a.md,line=1,title=mcp-guide rule-removed::the rule was removed";
     assert!(code == Some(1) && shown.starts_with(gone), "{shown}");
     let written = fs::read_to_string(&rules).expect("a file");
     let parts = ["Old rule.\n", "\nWhat this change does to rules:\n.claude/rules/a.md:1:"];

@@ -153,10 +153,9 @@ fn the_rules_of_the_base_judge() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.contains("Old rule.\n"), "{}", ran.out);
     assert!(!ran.out.contains("New rule.") && !ran.out.contains("Of no file here."), "{}", ran.out);
-    let gone =
-        ".cursor/rules/api.mdc:1: warning[rule-removed]: the rule is gone; it applied to 'src/api/a.ts'\n";
+    let gone = ".cursor/rules/api.mdc:1: warning[rule-removed]: the rule was removed; it applied to 'src/api/a.ts'\n";
     assert!(ran.out.contains(gone), "{}", ran.out);
-    let new = ".cursor/rules/new.mdc:1: note[rule-added]: a new rule for 'src/api/a.ts'\n";
+    let new = ".cursor/rules/new.mdc:1: note[rule-added]: a new rule that applies to 'src/api/a.ts'\n";
     assert!(ran.out.contains(new), "{}", ran.out);
     assert_eq!(of.run(&["HEAD~1", "--strict"]).code, 1);
     assert_eq!(of.run(&["HEAD~1", "--strict", "--allow", "rule-removed"]).code, 0);
@@ -191,7 +190,7 @@ fn a_base_is_a_commit_and_nothing_else() {
             .run(&[&format!("--changed={base}")[..]][..0].iter().copied().chain([base]).collect::<Vec<_>>());
         let is_option = base.starts_with('-');
         assert_eq!(ran.code, 2, "{base}: {}", ran.out);
-        assert!(is_option || ran.err.starts_with("mcp-guide: no commit '"), "{base}: {}", ran.err);
+        assert!(is_option || ran.err.starts_with("mcp-guide: the commit '"), "{base}: {}", ran.err);
         assert!(ran.out.is_empty() && !of.top().join("x").exists());
     }
     // An option's value may begin with a dash.
@@ -199,7 +198,7 @@ fn a_base_is_a_commit_and_nothing_else() {
     let output =
         command.current_dir(of.top()).args(["for", "--changed=--output=x"]).output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.starts_with("mcp-guide: no commit '--output=x' is here"), "{said}");
+    assert!(said.starts_with("mcp-guide: the commit '--output=x' does not exist here"), "{said}");
     for name in ["odd/ä#'$(touch x)", "@{-1", "v1.0;x"] {
         if laws::command("git")
             .current_dir(of.top())
@@ -230,7 +229,7 @@ fn what_is_missing_is_said() {
     assert!(shallow.contains("the clone is shallow") && shallow.contains("fetch-depth: 0"), "{shallow}");
     let none = laws::folder();
     let none = said(none.path(), "HEAD");
-    assert!(none.contains("is in no git repository"), "{none}");
+    assert!(none.contains("is not in a git repository"), "{none}");
     // Two branches without a common commit.
     of.git(&["checkout", "-q", "--orphan", "other"]);
     of.commit(&[], &[]);
@@ -287,17 +286,14 @@ fn the_text_of_a_rule_that_is_changed_comes() {
     let of = project();
     of.commit(&[("docs/b.md", "# B\n")], &[".claude/rules/ts.md"]);
     let ran = of.run(&["HEAD~1"]);
-    let end = "\nRules of the base that it changes, for other files:\n- '.claude/rules/ts.md':\n  Old rule: no any.\n";
+    let end =
+        "\nChanged rules of the base, for other files:\n- '.claude/rules/ts.md':\n  Old rule: no any.\n";
     assert!(ran.out.ends_with(end), "{}", ran.out);
     let whole: Value = from_str(&of.run(&["HEAD~1", "--json"]).out).expect("JSON");
     assert_eq!(whole["touched"][0]["path"], ".claude/rules/ts.md");
     assert_eq!(whole["touched"][0]["text"], "Old rule: no any.");
     let ran = of.run(&["HEAD~1", "--bytes", "20"]);
-    assert!(
-        ran.out.ends_with("- '.claude/rules/ts.md': 17 bytes, for which there is no room\n"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.ends_with("- '.claude/rules/ts.md': 17 bytes, which exceed the limit\n"), "{}", ran.out);
 }
 
 /// A project that is named by a folder without a guide.
@@ -322,7 +318,8 @@ fn the_formats_are_those_of_check() {
     let of = project();
     of.commit(&[("src/api/a.ts", "c\n")], &[".claude/rules/ts.md"]);
     let ran = of.run(&["HEAD~1", "--format", "github", "--strict"]);
-    let line = "::warning file=.claude/rules/ts.md,line=1,title=mcp-guide rule-removed::the rule is gone;";
+    let line =
+        "::warning file=.claude/rules/ts.md,line=1,title=mcp-guide rule-removed::the rule was removed;";
     assert!(ran.code == 1 && ran.out.starts_with(line), "{}", ran.out);
     let log: Value = from_str(&of.run(&["HEAD~1", "--format", "sarif"]).out).expect("JSON");
     assert_eq!(log["runs"][0]["results"][0]["ruleId"], "rule-removed");
@@ -354,7 +351,7 @@ fn a_partial_clone_is_enough_if_it_has_the_rules() {
     let (code, out, err) = clone("1k");
     assert!(code == Some(0) && out.contains("no any"), "{err}");
     let (code, out, err) = clone("8");
-    let said = "mcp-guide: the clone is a partial one, and has no content of '.claude/rules/ts.md'";
+    let said = "mcp-guide: the clone is partial, and does not contain '.claude/rules/ts.md'";
     assert!(code == Some(2) && out.is_empty() && err.starts_with(said), "{err}");
 }
 
@@ -365,10 +362,10 @@ fn git_is_needed() {
     let output = binary().current_dir(of.top()).args(["for", "--changed", "HEAD"]).env("PATH", "").output();
     let output = output.expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr);
-    if said.contains("no commit") {
+    if said.contains("does not exist here") {
         return left_out("git", "it is found without PATH");
     }
-    assert!(output.status.code() == Some(2) && said.contains("it is not installed"), "{said}");
+    assert!(output.status.code() == Some(2) && said.contains("which is not installed"), "{said}");
 }
 
 /// Without a guide few files are written; the answer is that of a work tree that has all.

@@ -129,7 +129,7 @@ fn a_dialect_is_a_row() {
     assert!(ran.err.contains("own/c.txt.md (Asked)"), "{}", ran.err);
     let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "-v"]);
     let note =
-        "note[rule-unstated]: Own rules: no page of the client says whether one item of a list may be a,b";
+        "note[rule-unstated]: Own rules: the client does not document whether an item of a list may be a,b";
     assert!(ran.out.contains(note), "{}", ran.out);
 }
 
@@ -160,8 +160,8 @@ fn a_dialect_needs_five_columns() {
 }
 
 const FILES: &str = "dialects[0].files at line 3 column 12: ";
-const OTHER: &str = "a file, FOLDER/*END or FOLDER/**/*END is needed, without other wildcards";
-const DIR: &str = "dialects[0].category.dir at line 19 column 32: it must hold all files";
+const OTHER: &str = "expected a file, FOLDER/*END or FOLDER/**/*END, without other wildcards";
+const DIR: &str = "dialects[0].category.dir at line 19 column 32: it must contain all files";
 
 /// Each change to a sound table, and what is said of it.
 #[test]
@@ -207,8 +207,8 @@ fn a_table_of_dialects_is_checked_when_it_is_loaded() {
             ),
         ),
         ("dialects:", "# ", end("own.yaml: line 2 column 3: expected a map, found a list")),
-        ("['.own/*.txt.md']", "['/a.md']", files("a path from the top is needed")),
-        ("['.own/*.txt.md']", "[]", files("at least one is needed")),
+        ("['.own/*.txt.md']", "['/a.md']", files("expected a path from the project's folder")),
+        ("['.own/*.txt.md']", "[]", files("expected at least one")),
         ("['.own/*.txt.md']", "['.own/**/rules*.md']", files(OTHER)),
         ("['.own/*.txt.md']", "['.own/*/rules.md']", files(OTHER)),
         ("['.own/*.txt.md']", "['.own/a**/*.md']", files(OTHER)),
@@ -218,21 +218,27 @@ fn a_table_of_dialects_is_checked_when_it_is_loaded() {
         ("dir: .own,", "dir: own,", end(DIR)),
         ("dir: .own,", "dir: '',", end(DIR)),
         ("['.own/*.txt.md']", "['.own/*.md', '.other/*.md']", end(DIR)),
-        ("name: own,", "name: ..,", end("dialects[0].category.name at line 19 column 22: it is no name")),
+        (
+            "name: own,",
+            "name: ..,",
+            end("dialects[0].category.name at line 19 column 22: it is not a valid name"),
+        ),
         (
             "name: own,",
             "name: claude-rules,",
-            end("dialects[0].category.name at line 19 column 22: another row has it for another folder"),
+            end(
+                "dialects[0].category.name at line 19 column 22: another row uses this name for another folder",
+            ),
         ),
         (
             "keys: [when]",
             "keys: []",
-            end("dialects[0].keys at line 5 column 11: a matcher and keys need each other"),
+            end("dialects[0].keys at line 5 column 11: a matcher needs keys, and keys need a matcher"),
         ),
         (
             "evidence: documented",
             "evidence: measured",
-            end("dialects[0].with at line 2 column 5: it is for what was measured"),
+            end("dialects[0].with at line 2 column 5: it is for measured rows, and required there"),
         ),
     ] {
         assert!(OWN.contains(old), "{old}");

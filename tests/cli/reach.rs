@@ -445,7 +445,7 @@ fn a_rule_that_is_only_named_is_explained() {
     let explained = run(folder.path(), &["for", "--explain", "src/a.ts"]).out;
     let line = |name: &str| explained.lines().find(|line| line.contains(name)).expect("a line");
     assert!(line("a.md").contains("its header says that it applies to no file"), "{explained}");
-    assert!(line("b.mdc").contains("no patterns that can be read"), "{explained}");
+    assert!(line("b.mdc").contains("its patterns cannot be read"), "{explained}");
 }
 
 /// That a client follows no import is said only where it was seen.
@@ -459,7 +459,7 @@ fn it_says_who_leaves_imports_alone_only_where_that_was_measured() {
     assert_eq!(findings, Vec::<String>::new());
     let (_, findings) = report(folder.path(), &["qwen-code", "zed", "codex"]);
     let [finding] = &*findings else { panic!("{findings:#?}") };
-    assert!(finding.contains("these do not: codex;"), "{finding}");
+    assert!(finding.contains("others do not: codex;"), "{finding}");
 }
 
 /// A name with a line feed ends no row, and one with a bar no cell.

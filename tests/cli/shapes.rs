@@ -114,9 +114,10 @@ fn init_check_and_for_agree() {
         let text = std::fs::read_to_string(&guide).expect("a guide");
         std::fs::write(&guide, format!("{text}limits: {{ response_bytes: 16000000 }}\n")).expect("room");
         let ran = run(folder, &["check"]);
-        let note = ran.out.lines().find_map(|line| {
-            Some(line.split_once("note[guidance-size]: the most guidance any file gets: ")?.1)
-        });
+        let note = ran
+            .out
+            .lines()
+            .find_map(|line| Some(line.split_once("note[guidance-size]: most guidance for one file: ")?.1));
         let note = note.and_then(|note| note.split(' ').next());
         let noted = note.map_or(0, |bytes| bytes.replace(',', "").parse().expect("a number"));
         let due = most(folder, &files);

@@ -106,7 +106,7 @@ fn a_standard_output_that_takes_nothing_is_a_failure() {
         let said = String::from_utf8_lossy(&failed.stderr);
         assert_eq!(failed.status.code(), Some(1), "{arguments:?}: {said}");
         assert_eq!(
-            said, "mcp-guide: standard output cannot be written: No space left on device (os error 28)\n",
+            said, "mcp-guide: cannot write to standard output: No space left on device (os error 28)\n",
             "{arguments:?}"
         );
         let (reader, writer) = std::io::pipe().expect("a pipe");

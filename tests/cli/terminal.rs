@@ -65,8 +65,7 @@ fn one_document_is_shown_alone_and_steers_nothing() {
 fn a_failure_has_colour_at_a_terminal() {
     let folder = two_documents();
     let (error, advice) = (
-        "Category or collection 'dock' not found. Did you mean 'docs'?",
-        "To see what there is: mcp-guide list",
+        "Category or collection 'dock' not found. Did you mean 'docs'?", "To list all names: mcp-guide list",
     );
     let (code, written) = run(folder.path(), At::All, &[], &["get", "dock"]);
     let shown = format!("{BOLD_RED}{error}{PLAIN}\n{advice}\n");
@@ -86,7 +85,7 @@ fn a_person_is_not_left_waiting() {
     assert!(written.contains("To write one here: mcp-guide init"), "{written}");
     let (code, written) = run(project(&[("guide.yaml", "categories: [")]).path(), At::All, &[], &[]);
     assert_eq!((code, written.matches("unclosed bracket").count()), (2, 1), "{written}");
-    assert!(written.ends_with("wrong: mcp-guide check\n"), "{written}");
+    assert!(written.ends_with("problems: mcp-guide check\n"), "{written}");
 }
 
 /// A person who misspells an option of `hook` sees that, and the log is of clients.
@@ -134,7 +133,7 @@ fn serve_says_that_it_waits() {
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
     let ended = child.wait_with_output().expect("it ends");
-    let said = "mcp-guide speaks MCP on standard input and output, and waits for a client. Press Ctrl-C to stop it.\n";
+    let said = "mcp-guide serves MCP on standard input and output, and is waiting for a client. Press Ctrl-C to stop it.\n";
     assert_eq!(String::from_utf8_lossy(&ended.stderr), said);
     assert_eq!(ended.status.code(), Some(0));
 }

@@ -187,7 +187,7 @@ fn a_hook_that_does_not_go_on_hides_no_counts() {
     waiting.env("MCP_GUIDE_HOOK_TIMEOUT", "4000");
     assert_ne!(said(waiting, &message(&project, "2")), "", "the rule is given");
     let log = printed(&project, &state, &["--log"]);
-    assert!(log.contains("another process has it") && !log.contains("--reset"), "{log}");
+    assert!(log.contains("another process is using it") && !log.contains("--reset"), "{log}");
 }
 
 /// A process was ended, or a disk was full, when the file had begun.
@@ -210,7 +210,7 @@ fn a_file_that_is_too_large_to_be_ours_is_told() {
     let (head, event) = begun(&project, &state);
     fs::write(state.join(FILE), filled(&head, &event, 3, 4 * MAX + 1_000)).expect("a file");
     let said = printed(&project, &state, &["--stats"]);
-    assert!(said.contains("it is another file, or broken"), "{said}");
+    assert!(said.contains("it is damaged, or another file"), "{said}");
 }
 
 /// The file system takes no file of the size that the shorter one has.

@@ -203,7 +203,7 @@ fn without_a_further_thread_it_ends_and_says_so() {
     let folder = one_document();
     let (answers, code, said) = under("true", &[("RUST_MIN_STACK", &stack)], folder.path(), &[get_docs(1)]);
     assert_eq!((answers.len(), code), (0, Some(1)), "{said}");
-    assert!(said.contains("no thread can be started that waits for signals: "), "{said}");
+    assert!(said.contains("cannot start a thread that waits for signals: "), "{said}");
 }
 
 /// Room for some threads and not for others: whatever starts also answers.

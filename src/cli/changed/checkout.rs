@@ -121,7 +121,7 @@ impl<'c> Checkout<'c> {
                 true => drop(checkout.folder.make(start)),
                 false => {
                     return Err(format!(
-                        "the base has no folder '{}', so it has no rules for it",
+                        "the base has no folder '{}', and so no rules for it",
                         escape_truncated(start)
                     ));
                 }
@@ -238,7 +238,8 @@ impl<'c> Checkout<'c> {
                         let ups = target.match_indices("/..").map(|(at, _)| &target[..at]);
                         let ups = ups.filter(|folder| !folder.ends_with(".."));
                         let targets = ups.chain([target]);
-                        self.targets.extend(targets.filter_map(|to| resolved(path, to)));
+                        self.targets
+                            .extend(targets.filter_map(|to| resolved(path, to)));
                         let linked = self.folder.link(path, target);
                         linked.map_err(|error| unwritten(self.table, path, &error))
                     }
@@ -246,8 +247,8 @@ impl<'c> Checkout<'c> {
                 },
                 (Some(content), _) => self.write(path, content),
                 (None, _) if self.is_rule(path) => Err(format!(
-                    "the clone is a partial one, and has no content of '{}'. Fetch it by `git fetch --refetch \
-                     --no-filter`",
+                    "the clone is partial, and does not contain '{}'. To fetch it: \
+                     `git fetch --refetch --no-filter`",
                     escape_truncated(path)
                 )),
                 (None, _) => {
@@ -399,9 +400,9 @@ pub(super) fn is_safe(path: &str) -> bool {
 fn unwritten(table: &Table, path: &str, error: &FileError) -> String {
     let reason = table.render(error);
     match path {
-        "" => format!("the folder for temporary files: {reason}"),
+        "" => format!("cannot use the folder for temporary files: {reason}"),
         path => format!(
-            "'{}' of the commit cannot be written: {reason}",
+            "cannot write '{}' of the commit: {reason}",
             escape_truncated(path)
         ),
     }

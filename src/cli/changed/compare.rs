@@ -46,7 +46,7 @@ impl RuleComparison<'_> {
         let known: BTreeSet<&str> = self.base.iter().map(|of| &*of.path).collect();
         let new = self.head.iter().filter(|of| !known.contains(&*of.path));
         for new in new.filter(|of| !self.base.iter().any(|old| of.has_text_of(old))) {
-            let text = format!("a new rule for {}", self.names(&new.files));
+            let text = format!("a new rule that applies to {}", self.names(&new.files));
             add(
                 report,
                 (Severity::Note, FindingKind::RuleAdded),
@@ -76,12 +76,15 @@ impl RuleComparison<'_> {
         let lost: BTreeSet<usize> = before.iter().filter(is_left).copied().collect();
         match (now, &*names) {
             (None, []) => {
-                let text = format!("the rule is gone; it applied to {}", self.names(&old.files));
+                let text = format!(
+                    "the rule was removed; it applied to {}",
+                    self.names(&old.files)
+                );
                 add((Severity::Warning, FindingKind::RuleRemoved), text);
                 return;
             }
             (None, names) => {
-                let text = format!("the rule is in {} now", names.join(", "));
+                let text = format!("the rule is now in {}", names.join(", "));
                 add((Severity::Note, FindingKind::RuleMoved), text);
             }
             // The text of a rule that applies to no file is not known.
@@ -101,10 +104,10 @@ impl RuleComparison<'_> {
         };
         let said = others.map_or_else(String::new, |now| {
             match (now.is_described, &*now.patterns) {
-                (true, _) => "; it is chosen by its description now".to_owned(),
-                (false, []) => "; it has no patterns now".to_owned(),
+                (true, _) => "; the agent now chooses it by its description".to_owned(),
+                (false, []) => "; it no longer has patterns".to_owned(),
                 (false, _) => format!(
-                    "; its patterns are '{}' now, and were '{}'",
+                    "; its patterns are now '{}', and were '{}'",
                     escape_truncated(&patterns(now)),
                     escape_truncated(&patterns(old))
                 ),
@@ -127,7 +130,7 @@ impl RuleComparison<'_> {
             add((severity, FindingKind::RuleScope), text);
         }
         if said.is_empty() && now.is_some_and(|now| has_other_header(old, now)) {
-            let text = "its header says something else".to_owned();
+            let text = "its header has changed".to_owned();
             add((Severity::Warning, FindingKind::RuleChanged), text);
         }
         self.leaving(old, &all, &mut add);
@@ -165,7 +168,7 @@ impl RuleComparison<'_> {
                 false => Severity::Note,
             };
             let names = self.names(&old.files);
-            let text = format!("the rule applies to no file now; it applied to {names}");
+            let text = format!("the rule no longer applies to any file; it applied to {names}");
             add((severity, FindingKind::RuleScope), text);
         }
     }
@@ -187,7 +190,7 @@ impl RuleComparison<'_> {
         }
         for ((before, best), clients) in losses {
             let text = format!(
-                "how the rule reaches {}: {} before, {} now",
+                "how the rule reaches {}: before, {}; now, {}",
                 listed(&clients, "client", "clients"),
                 phrase(before),
                 phrase(best)
@@ -207,7 +210,10 @@ impl RuleComparison<'_> {
         match files.len() {
             0 => "no file".to_owned(),
             count if count > NAMED => {
-                format!("{count} files, such as '{}'", escape_truncated(names[0]))
+                format!(
+                    "{count} files, for example '{}'",
+                    escape_truncated(names[0])
+                )
             }
             _ => listed(&names, "file", "files"),
         }
@@ -222,7 +228,9 @@ fn listed(names: &[&str], one: &str, many: &str) -> String {
         .map(|name| format!("'{}'", escape_truncated(name)))
         .collect();
     match names.len() {
-        count if count > NAMED => format!("{}, such as {}", counted(count, one, many), shown[0]),
+        count if count > NAMED => {
+            format!("{}, for example {}", counted(count, one, many), shown[0])
+        }
         _ => shown.join(", "),
     }
 }
@@ -233,8 +241,8 @@ fn phrase(way: Way) -> &'static str {
         Way::Start => "loaded when it starts",
         Way::Read => "loaded with a file",
         Way::Cut => "loaded in part",
-        Way::Hook => "only by the hook of mcp-guide, if that is set up,",
-        Way::Never => "in no way",
+        Way::Hook => "only by the hook of mcp-guide, if it is set up",
+        Way::Never => "not at all",
     }
 }
 
@@ -250,7 +258,7 @@ fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
     let (Some(before), Some(after)) = (&old.text, &now.text) else {
         return (
             Severity::Warning,
-            "its text, or a file to which it links, is another".to_owned(),
+            "its text, or a file that it links to, has changed".to_owned(),
         );
     };
     let lines = |text: &'_ str| -> BTreeMap<String, usize> {
@@ -270,7 +278,7 @@ fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
     match (more(&before, &after), more(&after, &before)) {
         (0, 0) => (
             Severity::Warning,
-            "its lines are in another order, or a file to which it links is another".to_owned(),
+            "the order of its lines, or a file that it links to, has changed".to_owned(),
         ),
         (0, new) => (
             Severity::Note,
@@ -279,14 +287,14 @@ fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
         (gone, new) => {
             let lines = counted(
                 gone,
-                "line is gone from its text",
-                "lines are gone from its text",
+                "line was removed from its text",
+                "lines were removed from its text",
             );
             let text = match new {
                 0 => lines,
                 new => format!(
                     "{lines}, and {}",
-                    counted(new, "line is new", "lines are new")
+                    counted(new, "line was added", "lines were added")
                 ),
             };
             (Severity::Warning, text)

@@ -78,7 +78,7 @@ impl Effect<'_> {
                 "file of the base is",
                 "files of the base are",
             );
-            let text = format!("{names} left out, since their names are not UTF-8");
+            let text = format!("{names} left out, because of a name that is not UTF-8");
             report.add(
                 (Severity::Note, FindingKind::SurveyPartial),
                 FindingPlace::Project,
@@ -88,8 +88,8 @@ impl Effect<'_> {
         if let Some(first) = checkout.missing.first() {
             let files = counted(checkout.missing.len(), "file", "files");
             let text = format!(
-                "the clone is a partial one, and has no content of {files}, such as '{}': what they say of \
-                 rules is not known",
+                "the clone is partial, and does not contain {files}, for example '{}': their \
+                 rules are not known",
                 escape_truncated(first)
             );
             report.add(
@@ -101,8 +101,10 @@ impl Effect<'_> {
         if self.unnamed > 0 {
             let text = counted(
                 self.unnamed,
-                "changed file is left out, since its path is not UTF-8, leads elsewhere or is too long",
-                "changed files are left out, since their paths are not UTF-8, lead elsewhere or are too long",
+                "changed file is left out, because its path is not UTF-8, leads out of the \
+                 repository or is too long",
+                "changed files are left out, because their paths are not UTF-8, lead out of the \
+                 repository or are too long",
             );
             let of = (Severity::Warning, FindingKind::SurveyPartial);
             report.add(of, FindingPlace::Project, &text);
@@ -146,7 +148,8 @@ impl Effect<'_> {
                 true => Severity::Warning,
                 false => Severity::Note,
             };
-            let text = "a submodule is another, and not cloned with both commits, so what it has is not looked at: git submodule update --init";
+            let text = "the submodule has changed, but is not cloned with both commits, so its \
+                        files are not compared. To clone it: git submodule update --init";
             let of = (severity, FindingKind::SurveyPartial);
             add(report, of, &change.path, text);
         }
@@ -244,7 +247,7 @@ impl Effect<'_> {
                 let file = join(&top_now, FILE_NAME);
                 let findings = unbound.findings.into_iter().map(|mut finding| {
                     finding.file.clone_from(&file);
-                    finding.text += "; so rules were not compared";
+                    finding.text += "; rules were not compared";
                     finding
                 });
                 report.findings.extend(findings);
@@ -321,8 +324,8 @@ impl Effect<'_> {
                 continue;
             };
             let what = match change.new {
-                Some(_) => "its text is another",
-                None => "it is gone",
+                Some(_) => "its text has changed",
+                None => "it was removed",
             };
             let text = format!("'{}' imports it, and {what}", escape_truncated(by));
             let of = (Severity::Warning, FindingKind::RuleChanged);
@@ -357,9 +360,14 @@ impl Effect<'_> {
             let (severity, said) = match lost {
                 true => (
                     Severity::Warning,
-                    format!("settings of {clients}, which calls the hook of mcp-guide no more"),
+                    format!(
+                        "the settings of {clients} have changed, and no longer call the hook of mcp-guide"
+                    ),
                 ),
-                false => (Severity::Note, format!("settings of {clients}")),
+                false => (
+                    Severity::Note,
+                    format!("the settings of {clients} have changed"),
+                ),
             };
             add(
                 report,

@@ -16,7 +16,7 @@ use crate::text::escape::escape_truncated;
 
 /// The name of the program.
 const PROGRAM: &str = "git";
-const NOT_INSTALLED: &str = "--changed asks git about commits, and it is not installed";
+const NOT_INSTALLED: &str = "--changed needs git, which is not installed";
 /// Variables with which a caller, for example a Git hook, selects a different repository. They are not
 /// passed on. Variables that set single configuration values are kept: containers use them to declare
 /// safe repositories.
@@ -128,7 +128,7 @@ impl Git {
         let said = git.run(&["rev-parse", "--is-inside-work-tree", "--show-prefix"])?;
         let said = said.map_err(|error| match error.contains("not a git repository") {
             true => format!(
-                "--changed compares commits, and {} is in no git repository",
+                "--changed compares commits, but {} is not in a git repository",
                 quoted(folder.as_str())
             ),
             false => error,
@@ -140,7 +140,7 @@ impl Git {
                 ..git
             }),
             _ => Err(format!(
-                "--changed needs the files of a repository, and {} is in a bare one",
+                "--changed needs a work tree, but {} is in a bare repository",
                 quoted(folder.as_str())
             )),
         }
@@ -174,12 +174,12 @@ impl Git {
         match found {
             Some(object) => Ok(Commit(object)),
             None if self.is_shallow() => Err(format!(
-                "no commit '{shown}' is here: the clone is shallow. Fetch it by `git fetch --unshallow`, or in GitHub \
-                 Actions by `fetch-depth: 0` of actions/checkout"
+                "the commit '{shown}' does not exist here: the clone is shallow. To fetch it: \
+                 `git fetch --unshallow`, or in GitHub Actions `fetch-depth: 0` of actions/checkout"
             )),
             None => Err(format!(
-                "no commit '{shown}' is here. A branch of another repository is named with that, such as \
-                 origin/main, and fetched by `git fetch`"
+                "the commit '{shown}' does not exist here. For a branch of a remote repository, \
+                 add the remote's name, for example origin/main, and run `git fetch`"
             )),
         }
     }
@@ -196,8 +196,8 @@ impl Git {
         match line.lines().next().filter(|line| is_object(line)) {
             Some(object) => Ok(Commit(object.to_owned())),
             None if self.is_shallow() => Err(
-                "the commit from which both have come is not here: the clone is shallow. Fetch it by `git fetch \
-                 --unshallow`, or in GitHub Actions by `fetch-depth: 0` of actions/checkout"
+                "the merge base does not exist here: the clone is shallow. To fetch it: `git \
+                 fetch --unshallow`, or in GitHub Actions `fetch-depth: 0` of actions/checkout"
                     .to_owned(),
             ),
             None => Err("the two commits have no history in common".to_owned()),
@@ -273,7 +273,7 @@ impl Git {
             };
             let about: Vec<&str> = about.trim_start_matches(':').split(' ').collect();
             let [old_mode, mode, old_object, object, _] = *about else {
-                return Err("git's list of changes cannot be read".to_owned());
+                return Err("cannot read git's list of changes".to_owned());
             };
             let entry = |mode, object: &str| {
                 TreeEntryKind::of(mode).map(|kind| TreeEntry {
@@ -365,7 +365,7 @@ impl Git {
             return Ok(Ok(ran.stdout));
         }
         let said = String::from_utf8_lossy(&ran.stderr);
-        let line = said.lines().next().unwrap_or("it ended without a word");
+        let line = said.lines().next().unwrap_or("it failed without a message");
         Ok(Err(format!("git {}: {}", words[0], escape_truncated(line))))
     }
 }
@@ -373,7 +373,7 @@ impl Git {
 /// Reads one object from the output of `git cat-file --batch` into `content`. Returns whether the
 /// object exists. If it does not, `content` becomes empty.
 fn read_content(answers: &mut impl BufRead, content: &mut Vec<u8>) -> Result<bool, String> {
-    let broken = |_| "git ended before all was read".to_owned();
+    let broken = |_| "git ended too early".to_owned();
     let mut head = String::new();
     answers.read_line(&mut head).map_err(broken)?;
     content.clear();
@@ -381,7 +381,7 @@ fn read_content(answers: &mut impl BufRead, content: &mut Vec<u8>) -> Result<boo
     let Ok(size) = last.parse::<u64>() else {
         return match last {
             "missing" => Ok(false),
-            _ => Err("git ended before all was read".to_owned()),
+            _ => Err("git ended too early".to_owned()),
         };
     };
     answers
@@ -413,6 +413,6 @@ fn programs() -> Option<OsString> {
 fn not_run(error: std::io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => NOT_INSTALLED.to_owned(),
-        _ => format!("git cannot be run: {error}"),
+        _ => format!("cannot run git: {error}"),
     }
 }

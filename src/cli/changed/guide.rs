@@ -29,11 +29,11 @@ pub(super) fn compare(path: &str, old: Option<&str>, new: Option<&str>, report: 
         |severity, text: &str| add(report, (severity, FindingKind::GuideChanged), path, text);
     let (old, new) = match (old, new) {
         (Some(old), Some(new)) => (old, new),
-        (Some(_), None) => return say(Severity::Warning, "it is gone"),
+        (Some(_), None) => return say(Severity::Warning, "it was removed"),
         (None, Some(_)) => {
             return say(
                 Severity::Warning,
-                "it is new, so only what it names is served",
+                "it was added, so only its categories are served",
             );
         }
         (None, None) => return,
@@ -80,14 +80,14 @@ fn said(field: &FieldPath, was: &Field, is: &Field) -> Option<(Severity, String)
     let has = |names: &[&str]| steps.iter().any(|step| names.contains(&&**step));
     let text = match (&*gone, &*new) {
         ("", "") if was == is => return None,
-        ("", "") => "has its values in another order".to_owned(),
+        ("", "") => "has its values in a different order".to_owned(),
         (gone, new) if !was.is_list && !is.is_list && !gone.is_empty() && !new.is_empty() => {
-            format!("is {new}, and was {gone}")
+            format!("is now {new}, and was {gone}")
         }
-        (gone, "") if is.values.is_empty() => format!("is gone; it was {gone}"),
-        (gone, "") => format!("has {gone} no more"),
-        ("", new) => format!("has {new} now"),
-        (gone, new) => format!("has {new} now, and {gone} no more"),
+        (gone, "") if is.values.is_empty() => format!("was removed; it was {gone}"),
+        (gone, "") => format!("no longer has {gone}"),
+        ("", new) => format!("now has {new}"),
+        (gone, new) => format!("now has {new}, and no longer {gone}"),
     };
     // A pattern with `!` excludes what the other patterns match.
     let mut values = is.values.iter().filter(|of| !was.values.contains(of));

@@ -19,7 +19,7 @@ use crate::write::answer::{ErrorKind, Failure, Reply, ReplyValue};
 /// The heading of the findings.
 const HEADING: &str = "What this change does to rules:\n";
 /// The heading of the texts of changed rules that apply to no changed file.
-const TOUCHED: &str = "\nRules of the base that it changes, for other files:\n";
+const TOUCHED: &str = "\nChanged rules of the base, for other files:\n";
 
 /// A call of the tool that `for` uses.
 pub(super) struct Question {
@@ -72,7 +72,7 @@ impl Question {
         let wrong = error.map(|error| no_project::render(&self.server.table, &error));
         let wrong = wrong.as_deref().unwrap_or(&failure.error);
         output.complain(
-            &format!("The base cannot judge: {wrong}"),
+            &format!("The rules of the base cannot be read: {wrong}"),
             "Compare with a commit whose rules can be read.",
         )
     }
@@ -114,10 +114,10 @@ impl Question {
         let value = success.map_or(&ReplyValue::Empty, |success| &success.value);
         match value {
             ReplyValue::Empty if self.is_empty => {
-                say("No file of the project differs; what is not committed is not looked at.");
+                say("No file of the project differs. Uncommitted changes are not compared.");
             }
-            ReplyValue::Empty => say("No rule of the base applies to what differs."),
-            _ if is_cut => say("For the rest, allow more by --bytes."),
+            ReplyValue::Empty => say("No rule of the base applies to the files that differ."),
+            _ if is_cut => say("For the rest, raise the limit with --bytes."),
             _ => {}
         }
         let screen = output.screen(&self.server.table, None);
@@ -159,7 +159,7 @@ fn touched(changes: &Changes, most: Option<u64>, printed: &str) -> String {
         let path = escape_truncated(&rule.path);
         if (printed.len() + text.len() + body.len()) as u64 > room {
             text += &format!(
-                "- '{path}': {}, for which there is no room\n",
+                "- '{path}': {}, which exceed the limit\n",
                 counted(body.len(), "byte", "bytes")
             );
             continue;

@@ -110,7 +110,7 @@ impl Check<'_> {
             let columns: Vec<&str> = columns.iter().filter_map(|column| words(column)).collect();
             if !columns.is_empty() {
                 let text = format!(
-                    "{}: no page of the client says {}",
+                    "{}: the client does not document {}",
                     escape_truncated(&name),
                     columns.join("; ")
                 );
@@ -134,18 +134,18 @@ pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, (own, size): (u64, u64)
     });
     match cut.of {
         Extent::File => format!(
-            "by itself {client} reads only its first {most}, and it has {size}: split it{raised}"
+            "{client} itself reads only its first {most}, but it has {size}: split it{raised}"
         ),
         Extent::Chain if is_alone => format!(
-            "by itself {client} reads only its first {most}, and it has {size}: shorten it{raised}"
+            "{client} itself reads only its first {most}, but it has {size}: shorten it{raised}"
         ),
         Extent::Chain => format!(
-            "by itself {client} reads only {most} of it and of such files in the folders above \
-             together, which have {size}: shorten them{raised}"
+            "{client} itself reads only {most} of this file and of such files in the folders \
+             above together, but they have {size}: shorten them{raised}"
         ),
         Extent::All | Extent::Unknown => format!(
-            "by itself {client} reads only {most} of its rule files together, which have {size}: shorten \
-             them{raised}"
+            "{client} itself reads only {most} of its rule files together, but they have {size}: \
+             shorten them{raised}"
         ),
     }
 }
@@ -154,22 +154,22 @@ pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, (own, size): (u64, u64)
 /// assumed instead. Returns `None` for columns whose absence is not reported.
 fn words(column: &str) -> Option<&'static str> {
     Some(match column {
-        "depth" => "whether such files count in folders below the project's (taken to: yes)",
+        "depth" => "whether it reads such files in subfolders of the project (assumed: yes)",
         "without" => {
-            "when a rule without patterns applies (taken to: when the agent chooses it by its \
+            "when a rule without patterns applies (assumed: when the agent chooses it by its \
              description)"
         }
-        "matcher" => "how patterns match (taken to: as globs)",
+        "matcher" => "how patterns match (assumed: as globs)",
         "relative_to" => {
-            "where patterns begin (taken to: in the folder that has the folder of rules)"
+            "where patterns begin (assumed: in the folder that contains the rules folder)"
         }
-        "negation" => "what a '!' before a pattern does (taken to: take out what it matches)",
-        "ignores_case" => "whether A is also a (taken to: no)",
-        "name_alone" => "whether *.ts matches in every folder (taken to: yes)",
-        "leading_slash" => "whether a pattern may begin with / (taken to: yes)",
-        "splits_items" => "whether one item of a list may be a,b (taken to: yes, two patterns)",
-        "drops_final_stars" => "whether src/** is also src itself (taken to: no)",
-        "plain_sets" => "whether [!a] is a set with ! in it (taken to: no)",
+        "negation" => "what a '!' before a pattern does (assumed: exclude what it matches)",
+        "ignores_case" => "whether A matches a (assumed: no)",
+        "name_alone" => "whether *.ts matches in every folder (assumed: yes)",
+        "leading_slash" => "whether a pattern may begin with / (assumed: yes)",
+        "splits_items" => "whether an item of a list may be a,b (assumed: yes, two patterns)",
+        "drops_final_stars" => "whether src/** matches src itself (assumed: no)",
+        "plain_sets" => "whether [!a] is a set that contains ! (assumed: no)",
         _ => return None,
     })
 }

@@ -167,7 +167,7 @@ impl<'c> Check<'c> {
                 count => self.warn(
                     FindingKind::AllExcluded,
                     &path.field("exclude"),
-                    &format!("every document that the patterns match is excluded ({count})"),
+                    &format!("all documents that match the patterns are excluded ({count})"),
                 ),
             }
         }
@@ -233,7 +233,7 @@ impl<'c> Check<'c> {
         if !variables.is_empty() {
             let variables = self.table.render(&variables);
             let text =
-                format!("template variables without a value, rendered as nothing: {variables}");
+                format!("template variables without a value, rendered as empty text: {variables}");
             self.warn(FindingKind::TemplateVariable, path, &text);
         }
         read
@@ -254,7 +254,8 @@ impl<'c> Check<'c> {
         if let Some(first) = refused.next() {
             let documents = counted(1 + refused.count(), "document", "documents");
             let first = escape_truncated(first);
-            let text = format!("Windows cannot hold {documents}, such as {first}; rename them");
+            let text =
+                format!("Windows cannot store {documents}, for example {first}; rename them");
             self.warn(FindingKind::WindowsName, path, &text);
         }
     }
@@ -361,7 +362,7 @@ impl<'c> Check<'c> {
             let limit = self.bound.project.limits.response_bytes;
             let limit = counted(limit, "byte", "bytes");
             let text = format!(
-                "an answer leaves out {documents} of {all} documents because it would exceed {limit}"
+                "an answer leaves out {documents} of {all} documents, to stay within {limit}"
             );
             self.note(FindingKind::AnswerCut, path, &text);
         }
@@ -376,7 +377,7 @@ fn within(category: &Category, patterns: &[&str]) -> String {
     let rest = patterns.iter().find_map(rest);
     rest.map_or_else(String::new, |rest| {
         let (dir, rest) = (escape_truncated(dir), escape_truncated(&rest));
-        format!("; patterns begin in '{dir}': write '{rest}'")
+        format!("; patterns are relative to '{dir}': write '{rest}'")
     })
 }
 

@@ -38,7 +38,7 @@ impl Check<'_> {
                 self.warn(
                     FindingKind::DirUnreadable,
                     &path,
-                    "nothing is found: 'dir' has to be a path in the project's folder",
+                    "nothing is found: 'dir' must be a path in the project's folder",
                 );
             }
         }
@@ -76,8 +76,8 @@ impl Check<'_> {
             let names: Vec<&String> = not_compared.iter().collect();
             let names = self.table.render_names(&names);
             let text = format!(
-                "{rules} not compared with the project's files, since those before have too many \
-                 patterns for so many files: {names}; write fewer or shorter patterns"
+                "{rules} not compared with the project's files, because there are too many \
+                 patterns and files: {names}; write fewer or shorter patterns"
             );
             self.note(FindingKind::RuleHeader, FindingPlace::Project, &text);
         }
@@ -169,8 +169,8 @@ impl Check<'_> {
             return self.note(
                 FindingKind::SurveyPartial,
                 FindingPlace::Project,
-                "only a part of the project's files was listed, so patterns that match none are not \
-                 reported, and there may be more guidance",
+                "only a part of the project's files was listed, so patterns that match no file \
+                 are not reported, and there may be more guidance",
             );
         }
         let mut reported = HashSet::new();
@@ -216,14 +216,14 @@ impl Check<'_> {
             true => (
                 FindingKind::AnswerCut,
                 format!(
-                    "; an answer leaves out what is over {}",
+                    "; an answer has at most {}",
                     counted(limit, "byte", "bytes")
                 ),
             ),
             false => (FindingKind::GuidanceSize, String::new()),
         };
         let most = counted(most, "byte", "bytes");
-        let text = format!("the most guidance any file gets: {most}, for {of}{over}");
+        let text = format!("most guidance for one file: {most}, for {of}{over}");
         self.note(kind, FindingPlace::Project, &text);
     }
 
@@ -281,8 +281,8 @@ impl Check<'_> {
         let linked = (
             linked,
             FindingKind::DocumentsUnserved,
-            "document to which others link",
-            "documents to which others link",
+            "document that others link to",
+            "documents that others link to",
         );
         let rules = (
             rules,
@@ -315,7 +315,7 @@ fn whose(files: &[&String], all: usize) -> String {
     let count = counted(files.len(), "file", "files");
     match files.len() {
         1 => shared,
-        _ if shared.is_empty() => format!("{count}, such as {}", escape_truncated(first)),
+        _ if shared.is_empty() => format!("{count}, for example {}", escape_truncated(first)),
         _ => format!("{count} in {shared}"),
     }
 }

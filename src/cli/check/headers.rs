@@ -63,7 +63,7 @@ impl Check<'_> {
                 "begins like frontmatter, but has no closing '---' in its first {MAX_FRONTMATTER_BYTES} bytes; it"
             )
         } else if rest.is_some_and(|(_, rest)| rest.lines().any(|line| line.trim_end() == "+++")) {
-            "has frontmatter in TOML; write it in YAML, between two lines '---'. It".to_owned()
+            "has frontmatter in TOML; write YAML between two lines '---'. It".to_owned()
         } else {
             String::new()
         };
@@ -110,12 +110,16 @@ impl Check<'_> {
             let others = match others.is_empty() {
                 true => String::new(),
                 false => {
-                    let count = counted(others.len(), "more has it", "more have it");
+                    let count = counted(
+                        others.len(),
+                        "more document has it",
+                        "more documents have it",
+                    );
                     format!("; {count}: {}", self.table.render_names(&others))
                 }
             };
             let reason = &first.reason;
-            let text = format!("invalid frontmatter, which is {read}: {reason}{others}");
+            let text = format!("invalid frontmatter, {read}: {reason}{others}");
             let place = first.place.clone();
             self.note(FindingKind::FrontmatterInvalid, place, &text);
             if let Some(finding) = self.report.findings.last_mut() {
@@ -153,7 +157,7 @@ impl Check<'_> {
                         errors.retain(|error| !matches!(error, SkillError::Unreadable(_)));
                     }
                     if !errors.is_empty() {
-                        let text = format!("it is no skill: {}", said(&errors));
+                        let text = format!("it is not a skill: {}", said(&errors));
                         self.error(FindingKind::SkillInvalid, place, &text);
                     }
                     continue;
@@ -178,7 +182,9 @@ impl Check<'_> {
                 self.note(
                     FindingKind::SkillDeviates,
                     place,
-                    &format!("it has the name of {other}, which tools and prompts return"),
+                    &format!(
+                        "it has the same name as {other}, which tools and prompts return instead"
+                    ),
                 );
             }
             taken
@@ -228,7 +234,7 @@ impl Check<'_> {
 fn misread(dialect: &Dialect, text: &str) -> Vec<String> {
     let Ok(Some(header)) = Header::of(text) else {
         let is_all = dialect.keys.iter().any(|key| key == "applyTo");
-        let said = "has no header, and applies to every file".to_owned();
+        let said = "it has no header, so it applies to every file".to_owned();
         return Vec::from_iter(is_all.then_some(said));
     };
     let fields = header.fields().unwrap_or_default();
@@ -248,8 +254,10 @@ fn misread(dialect: &Dialect, text: &str) -> Vec<String> {
         match value {
             Value::Array(list) if list.is_empty() => Some(format!("'{key}' is an empty list")),
             Value::String(text) => match &**text {
-                "true" | "false" => Some(format!("'{key}' is a text; write {text} without quotes")),
-                "yes" | "on" => Some(format!("'{key}' is a text; write true")),
+                "true" | "false" => {
+                    Some(format!("'{key}' is a string; write {text} without quotes"))
+                }
+                "yes" | "on" => Some(format!("'{key}' is a string; write true")),
                 _ => None,
             },
             _ => None,

@@ -108,7 +108,10 @@ impl FindingKind {
             let meant = names.iter().find(has_words).copied();
             let meant = meant.or_else(|| near(name, &names).first().copied());
             let meant = meant.map_or_else(String::new, |of| format!("; did you mean '{of}'?"));
-            format!("'{}' is no kind of finding{meant}", escape_truncated(name))
+            format!(
+                "'{}' is not a kind of finding{meant}",
+                escape_truncated(name)
+            )
         })
     }
 }

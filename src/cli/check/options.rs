@@ -7,12 +7,12 @@ use super::kind::FindingKind;
 /// How the report is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
-    /// A line for each finding
+    /// One line for each finding
     #[default]
     Text,
     /// One JSON object
     Json,
-    /// Annotations of GitHub Actions, on file and line
+    /// GitHub Actions annotations, on file and line
     Github,
     /// A SARIF 2.1.0 log, for code scanning
     Sarif,
@@ -21,10 +21,10 @@ pub enum ReportFormat {
 /// What is checked for, and how the report is printed.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// Fails on warnings too
+    /// Also fail on warnings
     #[arg(long)]
     pub strict: bool,
-    /// Fails on findings of these kinds, separated by commas
+    /// Fail on findings of these kinds, separated by commas
     #[arg(
         long,
         value_name = "KINDS",
@@ -32,7 +32,7 @@ pub struct CheckArguments {
         value_parser = FindingKind::of
     )]
     pub deny: Vec<FindingKind>,
-    /// Leaves out findings of these kinds, separated by commas
+    /// Leave out findings of these kinds, separated by commas
     #[arg(
         long,
         value_name = "KINDS",
@@ -40,10 +40,10 @@ pub struct CheckArguments {
         value_parser = FindingKind::of
     )]
     pub allow: Vec<FindingKind>,
-    /// Prints the report as JSON, as --format json does
+    /// Print the report as JSON; the same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// How the report is printed
+    /// The format of the report
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
 }

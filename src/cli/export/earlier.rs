@@ -87,10 +87,10 @@ impl Earlier {
                 _ => {}
             }
             let line: EarlierLine<'_> = serde_json::from_slice(&content)
-                .map_err(|_| wrong("it is no JSON object with the strings uri and digest"))?;
+                .map_err(|_| wrong("it is not a JSON object with the strings uri and digest"))?;
             let digest = line.digest.as_deref().and_then(digest);
             if digest.is_none() && line.change != Some(SectionChange::Removed) {
-                return Err(wrong("it has no digest of 64 hexadecimal digits"));
+                return Err(wrong("its digest does not have 64 hexadecimal digits"));
             }
             let is_gone = true;
             let section = KnownSection { digest, is_gone };

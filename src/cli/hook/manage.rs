@@ -75,15 +75,16 @@ fn trust(
         memory.trust(&Trusted::project(&bound)).map_err(said)?;
         let until = match bound.is_confined() {
             true => "",
-            false => ", until its guide.yaml or one that it includes changes",
+            false => ", until its guide.yaml or an included one changes",
         };
         return Ok(format!(
-            "This project is trusted: hooks of your own files and of plugins give its rules now{until}.\n"
+            "This project is trusted: hooks in your own files and in plugins now give its \
+             rules{until}.\n"
         ));
     };
     let row = Trusted::folder(folder).map_err(|error| {
         let reason = match error {
-            FileError::Permission => "it belongs to another user, or may not be opened".to_owned(),
+            FileError::Permission => "it belongs to another user, or cannot be opened".to_owned(),
             error => context.table.render(&error),
         };
         format!("{} cannot be trusted: {reason}", Escaped(folder.as_str()))
@@ -91,16 +92,16 @@ fn trust(
     memory.trust(&row).map_err(&said)?;
     let path = row.path().unwrap_or(folder);
     let mut text = format!(
-        "Each project in {} and below it is trusted: hooks of your own files and of plugins give \
-         its rules now.\n",
+        "All projects in {} and below it are trusted: hooks in your own files and in plugins now \
+         give their rules.\n",
         Escaped(path.as_str())
     );
     let rows = memory.trusted().map_err(said)?;
     if let Some(above) = found(path).filter(|bound| trusting(&rows, bound).is_none()) {
         let above = above.folder().path().unwrap_or_default();
         text += &format!(
-            "This folder is in the project {0}, which is not trusted by that: mcp-guide hook \
-             --trust {1}\n",
+            "This folder is in the project {0}, which is not trusted yet. To trust it: mcp-guide \
+             hook --trust {1}\n",
             Escaped(&above),
             quoted(&above)
         );
@@ -145,7 +146,7 @@ fn untrust(
     let count = memory.distrust(is_gone).map_err(&said)?;
     let mut text = match count {
         0 => "Nothing was trusted here.\n".to_owned(),
-        _ => "It is trusted no more: hooks of your own files and of plugins give no rules here, \
+        _ => "It is no longer trusted: hooks in your own files and in plugins give no rules here, \
               unless the client itself trusts it.\n"
             .to_owned(),
     };
@@ -153,7 +154,7 @@ fn untrust(
     let still = bound.as_ref().and_then(|bound| trusting(&rows, bound));
     if let Some(above) = still.and_then(Trusted::path) {
         text += &format!(
-            "It is still trusted by {}. To change that: mcp-guide hook --untrust {}\n",
+            "It is still trusted as part of {}. To change this: mcp-guide hook --untrust {}\n",
             Escaped(above.as_str()),
             quoted(above.as_str())
         );
@@ -184,7 +185,7 @@ fn listed(row: &Trusted) -> String {
         Trusted::Folder { path, .. } => {
             let is_there = match row.is_there() {
                 true => "",
-                false => ", which is not there any more, or another folder",
+                false => ", which no longer exists, or is another folder",
             };
             format!(
                 "{} and the projects below it{is_there}\n",
@@ -195,7 +196,7 @@ fn listed(row: &Trusted) -> String {
             format!("{} as it was when it was trusted\n", Escaped(path.as_str()))
         }
         Trusted::Digest(_) => {
-            "a project that an earlier version wrote down without its path\n".to_owned()
+            "a project that an earlier version recorded without its path\n".to_owned()
         }
     }
 }

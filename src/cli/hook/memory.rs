@@ -337,21 +337,21 @@ impl Uncounted {
     /// says so.
     pub fn render(&self, table: &Table) -> String {
         let reason = match self {
-            Self::File(FileError::Changing) => "another process has it".to_owned(),
+            Self::File(FileError::Changing) => "another process is using it".to_owned(),
             Self::File(error) => table.render(error),
-            Self::Broken(None) => "it is another file, or broken".to_owned(),
-            Self::Broken(Some(line)) => format!("line {line} is none of it"),
+            Self::Broken(None) => "it is damaged, or another file".to_owned(),
+            Self::Broken(Some(line)) => format!("line {line} is invalid"),
         };
         let is_remedy = match self {
             Self::File(error) => matches!(error, FileError::NotRegular | FileError::Permission),
             Self::Broken(_) => true,
         };
         let remedy = match is_remedy {
-            true => ". To begin anew: mcp-guide hook --stats --reset",
+            true => ". To start again: mcp-guide hook --stats --reset",
             false => "",
         };
         format!(
-            "the file {STATISTICS} in the folder of hooks, which counts what they give, cannot be used: \
+            "the counts in the file {STATISTICS} of the state folder cannot be used: \
              {reason}{remedy}"
         )
     }
@@ -361,15 +361,15 @@ impl Uncounted {
 pub(super) fn unremovable(table: &Table, error: &FileError) -> String {
     let reason = table.render(error);
     format!(
-        "The file {STATISTICS} in the folder of hooks cannot be removed: {reason}. `mcp-guide doctor` names \
-         the folder"
+        "The file {STATISTICS} in the state folder cannot be removed: {reason}. `mcp-guide \
+         doctor` prints the folder"
     )
 }
 
 /// Returns a message for a person that the hooks' folder cannot be used.
 pub(super) fn unusable(table: &Table, error: &FileError) -> String {
     let reason = table.render(error);
-    format!("The folder in which hooks remember cannot be used: {reason}")
+    format!("The state folder cannot be used: {reason}")
 }
 
 /// Returns the first line of `text`, cut to [`MAX_MARK`] characters and always with a line ending.

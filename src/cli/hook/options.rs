@@ -13,40 +13,40 @@ const OTHERS: [&str; 6] = ["client", "trust", "trusted", "untrust", "last", "log
 #[group(skip)]
 #[command(group = ArgGroup::new("action").required(true))]
 pub struct HookArguments {
-    /// The client, whose message is read from standard input
+    /// The client; its message is read from standard input
     #[arg(value_name = "CLIENT", value_parser = Client::find, group = "action")]
     pub client: Option<Client>,
-    /// Denies the first write of a session into files whose rules were not given before
+    /// Deny a session's first write to a file if the file's rules were not given before
     #[arg(long, requires = "client")]
     pub strict: bool,
-    /// Gives nothing in projects that you have not trusted
+    /// Give nothing in projects that you have not trusted
     #[arg(long, requires = "client")]
     pub user: bool,
-    /// Trusts the projects in this folder and below it, or the project here, for hooks with --user
+    /// Trust the projects in DIR and below it, or the current project, for hooks with --user
     #[arg(long, group = "action", value_name = "DIR", num_args = 0..=1, value_hint = ValueHint::DirPath)]
     pub trust: Option<Option<Utf8PathBuf>>,
-    /// Lists what is trusted
+    /// List the trusted folders and projects
     #[arg(long, group = "action")]
     pub trusted: bool,
-    /// Trusts nothing more in this folder and below it, or of the project here
+    /// Stop trusting the projects in DIR and below it, or the current project
     #[arg(long, group = "action", value_name = "DIR", num_args = 0..=1, value_hint = ValueHint::DirPath)]
     pub untrust: Option<Option<Utf8PathBuf>>,
-    /// Prints what was given last, to whom and why
+    /// Print what hooks gave last, to whom and why
     #[arg(long, group = "action")]
     pub last: bool,
-    /// Prints why hooks gave nothing
+    /// Print why hooks gave nothing
     #[arg(long, group = "action")]
     pub log: bool,
-    /// Prints how often each rule of the project was given, and which were not lately
+    /// Print how often hooks gave each rule, and which rules they did not give lately
     #[arg(long, group = "action")]
     pub stats: bool,
-    /// With --stats: names the rules that were not given in so many days, else in 30
+    /// With --stats: list the rules that were not given in the last N days [default: 30]
     #[arg(long, requires = "stats", conflicts_with_all = OTHERS, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub days: Option<u32>,
-    /// With --stats: prints it as JSON
+    /// With --stats: print JSON
     #[arg(long, requires = "stats", conflicts_with_all = OTHERS)]
     pub json: bool,
-    /// With --stats: forgets it, of all projects
+    /// With --stats: clear the counts of all projects
     #[arg(long, requires = "stats", conflicts_with_all = OTHERS, conflicts_with_all = ["days", "json"])]
     pub reset: bool,
     /// After how long the hook ends without an answer, for tests on busy machines

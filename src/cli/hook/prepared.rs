@@ -87,10 +87,10 @@ impl<'h> Prepared<'h> {
             let given = self.given.as_mut().filter(|_| denies);
             let undone = given.map_or(Ok(()), Given::undo);
             let undone = undone.map_err(|error| self.run.table.render(&error));
-            let but = undone
-                .err()
-                .map_or_else(String::new, |error| format!(", but is remembered: {error}"));
-            return Err(format!("standard output cannot be written: {error}{but}"));
+            let but = undone.err().map_or_else(String::new, |error| {
+                format!(", but the rules count as given: {error}")
+            });
+            return Err(format!("cannot write to standard output: {error}{but}"));
         }
         let remembered = self.remember();
         self.count();
@@ -115,7 +115,8 @@ impl<'h> Prepared<'h> {
             self.count();
         }
         Err(
-            "no rule is due: each was given before, is read by the client, or is for other files"
+            "no rule is due: each was given before, is loaded by the client, or applies to other \
+             files"
                 .to_owned(),
         )
     }

@@ -21,7 +21,7 @@ const READER_TIMEOUT: Duration = Duration::from_secs(30);
 const TO_REMEMBER: &str = " to remember what was given";
 const TO_PRINT: &str = " to print the answer";
 /// The error for the option `--start`.
-const NO_START: &str = "--start is not for hooks: they begin at the folder that the message names";
+const NO_START: &str = "--start cannot be used with hooks: they start at the folder in the message";
 /// The maximum size of a message, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
@@ -56,8 +56,7 @@ pub(in crate::cli) fn run(
         }
         let mut bytes = Vec::new();
         let read = { stdin().take(MAX_MESSAGE_BYTES) }.read_to_end(&mut bytes);
-        let received =
-            read.map_err(|error| format!("standard input cannot be read: {error}").into());
+        let received = read.map_err(|error| format!("cannot read standard input: {error}").into());
         let received = received.and_then(|_| receive(client, memory.as_ref(), &bytes));
         let context = Context::new(cli)?;
         if cli.start.is_some() {

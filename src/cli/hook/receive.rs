@@ -47,7 +47,7 @@ impl Unanswered {
             Self::Because(reason) => reason,
             Self::NotForgotten(error) => {
                 let reason = table.render(&error);
-                format!("the context of the session begins anew, which cannot be noted: {reason}")
+                format!("the session's context begins again, but this cannot be recorded: {reason}")
             }
         }
     }
@@ -66,7 +66,7 @@ pub fn receive<'m>(
 ) -> Result<Received<'m>, Unanswered> {
     let hook = client.hook.as_ref().ok_or("the client has no hooks")?;
     if message::has_any(message, &hook.foreign) {
-        return Err("another client runs this hook, too".into());
+        return Err("another client also runs this hook".into());
     }
     let message = HookMessage::read(message)
         .map_err(|error| format!("the message cannot be read: {error}"))?;
@@ -109,7 +109,7 @@ fn event(hook: &Hook, message: &HookMessage<'_>) -> Result<(String, HookEvent), 
             .join(", ")
     };
     let found = found.map(|(event, kind)| (event.clone(), *kind));
-    found.ok_or_else(|| format!("it answers to {}", known()))
+    found.ok_or_else(|| format!("the hook answers only these events: {}", known()))
 }
 
 impl Received<'_> {
@@ -159,8 +159,8 @@ impl Received<'_> {
         match (is_new, forgotten) {
             (true, Err(error)) => Err(Unanswered::NotForgotten(error)),
             _ if is_seen => Ok(()),
-            (true, Ok(())) => Err("the context of the session begins anew".into()),
-            (false, _) => Err("the context of the session stays".into()),
+            (true, Ok(())) => Err("the session's context begins again".into()),
+            (false, _) => Err("the session's context continues".into()),
         }
     }
 

@@ -31,7 +31,7 @@ const HEAD: [&str; 8] = [
     "Given",
     "Sessions",
     "In parts",
-    "No room",
+    "Did not fit",
     "Loaded",
     "Clients",
     "Last given",
@@ -62,7 +62,7 @@ pub(super) fn stats(
     let output = context.output;
     if arguments.reset {
         return match memory.forget_statistics() {
-            Ok(()) => output.prose("What hooks gave until now is forgotten, for all projects.\n"),
+            Ok(()) => output.prose("The counts of all projects were cleared.\n"),
             Err(error) => failed(&unremovable(&context.table, &error)),
         };
     }
@@ -182,11 +182,11 @@ impl<'r> StatsReport<'r> {
     fn notes(&self) -> String {
         let days = counted(self.days, "day", "days");
         let mut text = match self.counted.is_empty() {
-            true => "No rule of this project was given.\n".to_owned(),
+            true => "No rule of this project has been given yet.\n".to_owned(),
             false => String::new(),
         };
         if !self.has_rules {
-            text += "\nThe project has no rule for files.\n";
+            text += "\nThe project has no rules for files.\n";
         } else if self.idle.is_empty() {
             text += &format!("\nEach rule was given in the last {days}, or loaded by a client.\n");
         } else {
@@ -204,7 +204,8 @@ impl<'r> StatsReport<'r> {
         if let Some(of) = self.dropped {
             let rules = counted(of.rules, "rule", "rules");
             text += &format!(
-                "The file was full: the counts of {rules}, of all projects, that were counted last before {} are gone.\n",
+                "The file was full: the counts of {rules} in all projects, last counted before \
+                 {}, were dropped.\n",
                 time(of.last.saturating_add(1)).unwrap_or_default()
             );
         }

@@ -88,13 +88,13 @@ impl NamedFolder {
         let (misnamed, unguided) = (names(&looked.misnamed), names(&looked.unguided));
         if !looked.misnamed.is_empty() {
             say(&format!(
-                "Left out, as the name of a project has letters of ASCII, digits, '-', '_' and '.' only, \
-                 and does not begin with '.': {misnamed}"
+                "Left out, because a project's name may have only ASCII letters, digits, '-', '_' \
+                 and '.', and may not begin with '.': {misnamed}"
             ));
         }
         if !looked.unguided.is_empty() {
             say(&format!(
-                "Left out, as no folder with a {FILE_NAME}: {unguided}"
+                "Left out, because these are not folders with a {FILE_NAME}: {unguided}"
             ));
         }
         looked.refused.iter().for_each(|problem| say(problem));
@@ -103,8 +103,8 @@ impl NamedFolder {
         let found: Vec<String> = (looked.found.iter().map(|of| of.name.clone())).collect();
         say(&match found.len() as u64 {
             0 => format!(
-                "There is no project in '{}' yet: a folder with a {FILE_NAME} is served as soon as \
-                 it is there",
+                "There is no project in '{}' yet: a folder with a {FILE_NAME} is served as soon \
+                 as it exists",
                 escape_truncated(self.path.as_str())
             ),
             count => format!(
@@ -126,7 +126,7 @@ impl NamedFolder {
             Err(error) => {
                 let why = self.table.render(&error);
                 return say(&format!(
-                    "Each call of '{name}' fails until this is mended: {why}"
+                    "All calls of '{name}' fail until this is corrected: {why}"
                 ));
             }
         };
@@ -134,7 +134,7 @@ impl NamedFolder {
             if let Err(error @ FileError::OutsideProject) = bound.open(of) {
                 let (category, why) = (Escaped(category), self.table.render(&error));
                 say(&format!(
-                    "Of '{name}' the category '{category}' is not served: {why}"
+                    "The category '{category}' of '{name}' is not served: {why}"
                 ));
             }
         }
@@ -150,7 +150,8 @@ impl NamedFolder {
         let readable: Vec<String> = readable.cloned().collect();
         if !readable.is_empty() {
             say(&format!(
-                "every user of this machine can read in {TOKENS} '{}': {}; chmod o-r them",
+                "every user of this machine can read these files in {TOKENS} '{}': {}. Run chmod \
+                 o-r on them",
                 escape_truncated(path.as_str()),
                 names(&readable)
             ));
@@ -163,7 +164,7 @@ impl NamedFolder {
         }
         for same in by_token.into_values().filter(|names| names.len() > 1) {
             say(&format!(
-                "These projects have the same token, so whoever may ask one may ask the others: {}",
+                "These projects have the same token, so a client of one can read the others: {}",
                 names(&same)
             ));
         }
@@ -251,7 +252,7 @@ impl ProjectFolder for NamedFolder {
         let looked = match self.entries(known) {
             Ok(looked) => looked,
             Err(error) => {
-                tracing::warn!(%error, "the folder of projects cannot be looked at");
+                tracing::warn!(%error, "the folder of projects cannot be read");
                 return None;
             }
         };

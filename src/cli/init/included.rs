@@ -61,9 +61,11 @@ pub(super) fn included(table: &Table, folder: &Tree) -> Option<String> {
     };
     let lines: String = paths.iter().map(&mut line).collect();
     Some(format!(
-        "Not included, because each has a guide.yaml of its own: {}. To include them, add to {FILE_NAME}:\n\
+        "Not included, because each has its own guide.yaml: {}. To include them, add to \
+         {FILE_NAME}:\n\
          include:\n{lines}\
-         By applies_to: [\"**\"] its documents that name no files apply to every file.",
+         With applies_to: [\"**\"], documents that do not say which files they apply to apply to \
+         every file.",
         table.render_names(&paths)
     ))
 }

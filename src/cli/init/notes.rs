@@ -13,7 +13,7 @@ pub(super) fn notes(table: &Table, proposal: &mut Proposal) -> Vec<String> {
     let omitted = std::mem::take(&mut proposal.omitted);
     let words = OmittedWords::new(table, omitted);
     let passed_over = words.passed_over.map(|[reason, list]| {
-        format!("Check what was proposed for these, which are {reason}: {list}.")
+        format!("Check the proposal for these, which were {reason}: {list}.")
     });
     let cut = words
         .cut
@@ -37,7 +37,7 @@ fn left(table: &Table, left_out: LeftOut) -> Option<String> {
             ignored.to_string(),
         ),
         LeftOut::IgnoredRules(paths) => (
-            "Not written because .gitignore lists it; found where it exists",
+            "Not written because .gitignore lists it; served where it exists",
             table.render_names(&paths),
         ),
         LeftOut::Named(paths) => ("Left out by name", table.render_names(&paths)),
@@ -55,16 +55,16 @@ fn left(table: &Table, left_out: LeftOut) -> Option<String> {
         ),
         LeftOut::Linked(links) => ("Not followed", table.render(&UnreadableList(links))),
         LeftOut::Unread(paths) => (
-            "Not proposed, because no client is known to read it so",
+            "Not proposed, because no client is known to read it there",
             table.render_names(&paths),
         ),
         LeftOut::Foreign(formats) => {
             let format = |of: &ForeignFormat| {
                 let example = escape_truncated(of.example.as_str());
-                format!("{} of .{}, such as '{example}'", of.count, of.extension)
+                format!("{} of .{}, for example '{example}'", of.count, of.extension)
             };
             let formats: Vec<String> = formats.iter().map(format).collect();
-            let reason = "Not proposed, because their format is not read";
+            let reason = "Not proposed, because their format is not supported";
             return note(reason, &formats.join("; "));
         }
         LeftOut::Full(note) => return Some(note),

@@ -96,7 +96,7 @@ impl Column {
             near => format!("did you mean {}?", near.join(" or ")),
         };
         Err(format!(
-            "--client {}: there is none; {meant}",
+            "--client {}: unknown client; {meant}",
             escape_truncated(name)
         ))
     }

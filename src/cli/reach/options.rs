@@ -7,8 +7,8 @@ use crate::cli::check::options::CheckArguments;
 /// Which clients are shown, and how the report is printed.
 #[derive(Debug, Args)]
 pub struct ReachArguments {
-    /// Shows this client, and others by further --client; else those whose rule files or settings are in
-    /// the project or in your home folder
+    /// Show this client; may be repeated [default: clients with rule files or settings in the project
+    /// or in your home folder]
     #[arg(long = "client", value_name = "CLIENT")]
     pub clients: Vec<String>,
     #[command(flatten)]

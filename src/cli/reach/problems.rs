@@ -53,8 +53,8 @@ impl RuleProblems<'_> {
             let count = counted(paths.len(), "rule file", "rule files");
             let paths = self.table.render_names(paths);
             let text = format!(
-                "no category serves {count}, so no hook gives them: {paths}; add them to one, as \
-                 `mcp-guide init --dry-run` would"
+                "no category serves {count}, so no hook gives them: {paths}; add them to a \
+                 category, as `mcp-guide init --dry-run` does"
             );
             self.note(FindingKind::RulesUnserved, FindingPlace::Project, &text);
         }
@@ -100,8 +100,8 @@ impl RuleProblems<'_> {
             let place = FindingPlace::document(&named.file);
             let names = self.table.render_names(&others);
             let text = format!(
-                "the same text is in {names}, so whoever edits one has to edit all: keep one, if each \
-                 of your clients loads that, or let the others import it"
+                "the same text is in {names}, so an edit of one must be repeated in all: keep \
+                 one, if each of your clients loads it, or import it in the others"
             );
             self.note(FindingKind::RuleCopies, place.clone(), &text);
             let differs = |copy: &&&RuleCopy| {
@@ -115,8 +115,8 @@ impl RuleProblems<'_> {
                 };
                 let files = |count| counted(count, "file", "files");
                 let text = format!(
-                    "{} has the same text and applies to other files: {} only by it, {} only by this \
-                     one; correct their patterns",
+                    "{} has the same text but applies to different files: {} only there, {} only \
+                     here; correct the patterns",
                     escape_truncated(&copy.path),
                     files(only(copy, named)),
                     files(only(named, copy)),
@@ -157,8 +157,8 @@ impl RuleProblems<'_> {
                 continue;
             }
             let text = format!(
-                "it imports {}, which these clients read with it: {}; and these do not: {}; write the \
-                 text into it",
+                "it imports {}; some clients follow the import: {}; others do not: {}; write the \
+                 text into this file",
                 self.table.render_names(&imports),
                 with.join(", "),
                 without.join(", "),

@@ -18,16 +18,16 @@ const LEGEND: [(Way, &str); 5] = [
     (Way::Start, "the client loads it when it starts"),
     (
         Way::Read,
-        "the client loads it with a file to which it applies",
+        "the client loads it with a file that it applies to",
     ),
     (Way::Cut, "the client loads only its beginning"),
     (Way::Hook, "only the hook of mcp-guide gives it"),
-    (Way::Never, "it reaches the client in no way"),
+    (Way::Never, "it never reaches the client"),
 ];
 const UNSURE: &str =
-    "?: not measured with the client, not compared, or its settings are not understood";
-const COPIES: &str =
-    "A cell is about the text: a file with the same text, or one that imports it, counts.";
+    "?: not measured with the client, not compared, or the client's settings are not understood";
+const COPIES: &str = "Each cell is about the rule's text: a file with the same text, or that imports it, also \
+     counts.";
 
 /// The table, with a row for each rule and a column for each client.
 pub(super) struct ReachTable {
@@ -145,13 +145,14 @@ impl ReachTable {
         let all = self.rows.len();
         if all == 0 {
             return vec![
-                "There are no rules: no rule file of a client, and no applies_to.".to_owned(),
+                "There are no rules: no client's rule files, and no applies_to.".to_owned(),
             ];
         }
         if self.columns.is_empty() {
             let rules = counted(all, "rule", "rules");
             return vec![format!(
-                "{rules}, and no client whose rule files or settings are here: name one by --client"
+                "{rules}, but no client has rule files or settings here. To choose one: --client \
+                 CLIENT"
             )];
         }
         let columns = self.columns.iter().enumerate();
@@ -178,7 +179,7 @@ impl ReachTable {
         );
         let cut = match cut {
             0 => String::new(),
-            cut => format!(", {cut} of them cut"),
+            cut => format!(", {cut} of them only in part"),
         };
         let own = format!("{name} loads {own} of {all} by itself{cut}");
         let with = self.with_hook(at);

@@ -226,7 +226,7 @@ impl Client {
         let list = known.join(", ");
         let error = match near(name, &known) {
             near if near.is_empty() => format!(
-                "the clients are {list}. Most others take this entry: {{\"mcpServers\": \
+                "the clients are {list}. Most other clients accept this entry: {{\"mcpServers\": \
                  {{\"{SERVER}\": {{\"command\": \"mcp-guide\", \"args\": [\"serve\"]}}}}}}"
             ),
             near => format!("did you mean {}? The clients are {list}", near.join(" or ")),
@@ -304,12 +304,12 @@ impl Client {
         let shared = if is_shared {
             ""
         } else {
-            ", or use --shared, which writes no such path"
+            ", or use --shared, which writes no paths"
         };
         let (word, name) = (escape_truncated(word), &self.name);
         Err(format!(
-            "the path {word} cannot be written: {name} replaces what begins with '{mark}'; \
-             use another name{shared}"
+            "the path {word} cannot be used: {name} expands '{mark}' in it; use another \
+             name{shared}"
         ))
     }
 

@@ -153,7 +153,10 @@ impl Setup<'_> {
         let is_foreign = |old| entries::is_foreign(self.client, old);
         let is_left = self.arguments.all && edit.files == self.client.files();
         let left = match is_left && old.is_some_and(is_foreign) {
-            true => format!("Left as it is: {shown}, whose \"{SERVER}\" is another program's.\n"),
+            true => format!(
+                "Left unchanged: {shown}, because its \"{SERVER}\" is another \
+                 program's.\n"
+            ),
             false => String::new(),
         };
         if !edited.is_changed() && edit.is_quiet {
@@ -173,7 +176,7 @@ impl Setup<'_> {
             let done = if new.is_none() { "Removed" } else { "Wrote" };
             text += &format!("{done} {shown}.");
             if let Some(copy) = kept.finish(new.is_none(), edited.made) {
-                text += &format!(" What it held is kept in {}.", Escaped(&copy));
+                text += &format!(" The previous content is in {}.", Escaped(&copy));
             }
             text.push('\n');
             if let Some(other) = other {
@@ -193,8 +196,8 @@ impl Setup<'_> {
             .filter(|_| !self.arguments.force);
         if let Some(other) = other {
             return Err(format!(
-                "its entry serves {}, and can serve one project; to serve this one in its place, add: \
-                 --force",
+                "its entry serves {}, and can serve only one project; to serve this one instead, \
+                 add: --force",
                 Escaped(other.as_str())
             ));
         }

@@ -174,7 +174,7 @@ pub(super) fn list(context: &Context) -> Result<String, String> {
     }
     let names: Vec<&str> = clients.iter().map(|client| &*client.name).collect();
     let mut text = match rows.len() {
-        1 => "No file of a client is here or in your home folder.\n".to_owned(),
+        1 => "No client has files here or in your home folder.\n".to_owned(),
         _ => aligned(rows, width()),
     };
     text += &format!(
@@ -214,7 +214,7 @@ pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) 
         ""
     };
     format!(
-        "{} starts {}, which is not there. Run: mcp-guide setup {}{user}",
+        "{} starts {}, which does not exist. Run: mcp-guide setup {}{user}",
         Escaped(&file.shown),
         Escaped(program),
         client.name

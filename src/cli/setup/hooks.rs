@@ -166,7 +166,7 @@ pub(super) fn edit(
     let whole = command.map(|of| format!("{before}{}{after}", Json::from(of.of(&SHELLS[0]))));
     match text.is_empty() || is_plugin(text, (hook, client)) {
         true => Ok(whole.unwrap_or_default()),
-        false => Err("it is not the plugin that setup writes; move it away".to_owned()),
+        false => Err("it is not the plugin that setup writes; move it elsewhere".to_owned()),
     }
 }
 

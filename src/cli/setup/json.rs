@@ -149,7 +149,7 @@ fn check(object: &Object<'_>) -> Result<(), String> {
     let twice = all.find(|name| !names.insert(*name));
     twice.map_or(Ok(()), |name| {
         let name = escape_truncated(name);
-        Err(format!("the key \"{name}\" stands twice"))
+        Err(format!("the key \"{name}\" occurs twice"))
     })
 }
 

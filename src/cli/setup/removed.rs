@@ -71,7 +71,7 @@ fn left(context: &Context, arguments: &SetupArguments, clients: &[Client]) -> St
         (has_guide, FILE_NAME, ""),
         (
             has_block,
-            "blocks in AGENTS.md and the like",
+            "blocks in AGENTS.md and similar files",
             "mcp-guide agents --remove",
         ),
         (
@@ -84,7 +84,11 @@ fn left(context: &Context, arguments: &SetupArguments, clients: &[Client]) -> St
             "entries in your own files",
             "mcp-guide setup --remove --all --user",
         ),
-        (state.is_some(), "what hooks remember, and copies", &shown),
+        (
+            state.is_some(),
+            "the state of hooks, and copies of files",
+            &shown,
+        ),
     ];
     let there = rows.into_iter().filter(|(is_there, ..)| *is_there);
     let rows: Vec<Vec<String>> = there

@@ -46,7 +46,7 @@ pub(super) fn check_served(
             match guide_above(&tree, folder).filter(|_| !is_start) {
                 Some(above) => Err(elsewhere(&above)),
                 None if is_loaded(Source::Named(folder.to_owned())) => Err(format!(
-                    "{}. It can be served only if you name it: {name_it}. Nothing was written.",
+                    "{}. To serve it anyway: {name_it}. Nothing was written.",
                     table.render(&error)
                 )),
                 None => Ok(Some(table.render(&error))),
@@ -59,7 +59,7 @@ pub(super) fn check_served(
                 () => {
                     let shown = absolute(table, folder)?;
                     return Ok(Some(format!(
-                        "Nothing is served yet: {} is no repository, and has no rule file, \
+                        "Nothing is served yet: {} is not a repository, and has no rule file, \
                          README, docs or guide.yaml.",
                         Escaped(shown.as_str())
                     )));
@@ -93,8 +93,9 @@ fn only_named(
 ) -> Result<String, String> {
     let shown = absolute(&context.table, folder)?;
     Ok(format!(
-        "{} is {whose}, and is served only if you name it: mcp-guide --project . setup {client}. To write \
-         your own file for all projects: mcp-guide setup {client} --user. Nothing was written.",
+        "{} is {whose}, and is served only with --project: mcp-guide --project . setup {client}. \
+         To edit your own file for all projects: mcp-guide setup {client} --user. Nothing was \
+         written.",
         Escaped(shown.as_str())
     ))
 }
@@ -109,8 +110,8 @@ fn guide_above(tree: &Tree, folder: &Utf8Path) -> Option<String> {
 /// Returns the message about a folder that is in another project.
 fn elsewhere(above: &str) -> String {
     format!(
-        "This folder is in the project {}. Nothing was written. Run this there; or to write into \
-         the files of this folder, add: --start .",
+        "This folder is in the project {}. Nothing was written. Run this command there; or to \
+         edit the files of this folder, add: --start .",
         Escaped(above)
     )
 }

@@ -9,7 +9,7 @@ use crate::text::message::{ToArg, messages};
 use crate::text::texts::Texts;
 
 messages! {
-    /// What is wrong with an argument of a call.
+    /// Errors in an argument of a call.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum ArgumentErrorKind of ArgumentError {
         /// A required argument of this type is missing, or is `""` or `null`.

@@ -14,7 +14,7 @@ use crate::text::names::{Truncated, near};
 use crate::text::texts::Texts;
 
 messages! {
-    /// What to say in place of a name that is not known.
+    /// Suggestions in place of an unknown name.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Suggestion {
         Nearest(names: Truncated<QuotedName>) = "suggestion_nearest";
@@ -76,7 +76,7 @@ impl Suggestion {
 }
 
 messages! {
-    /// What there is in place of what was asked for.
+    /// Alternatives if nothing was found.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Nearby {
         Defaults = "nearby_defaults";
@@ -95,7 +95,7 @@ messages! {
 }
 
 messages! {
-    /// Where a pattern is wrong.
+    /// Places of an error in a pattern.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PatternPlace {
         AtCharacter(position: usize) = "at_character";
@@ -114,7 +114,7 @@ impl PatternPlace {
 }
 
 messages! {
-    /// A member of a collection, or a category, that cannot be searched.
+    /// Members of a collection, and categories, that cannot be searched.
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum Missing {
         Member(name: String) = "member_unknown";
@@ -132,7 +132,7 @@ messages! {
 }
 
 messages! {
-    /// An item of a list, or a part of a sentence.
+    /// Items of a list, and parts of a sentence.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Item {
         /// The category or collection in which a document or a section was searched for.

@@ -86,7 +86,7 @@ fn names_of_a_tree_lead_nowhere() {
         let head = of.tree(&[&[agents, changed][..], &head].concat());
         of.commits(&base, &head);
         let ran = of.run(&["HEAD~1"]);
-        let is_refused = ran.code == 2 && ran.err.contains("of the commit cannot be written");
+        let is_refused = ran.code == 2 && ran.err.contains("mcp-guide: cannot write '");
         assert!(is_refused || ran.out.contains("Old rule."), "{}{}", ran.out, ran.err);
         assert_eq!(fs::read_dir(&outside).expect("a folder").count(), 0);
     }

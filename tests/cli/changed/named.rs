@@ -11,7 +11,7 @@ const WEAKER: &[Weaker] = &[
         "a rule is removed",
         &[],
         &[".claude/rules/ts.md"],
-        ".claude/rules/ts.md:1: warning[rule-removed]: the rule is gone; it applied to 'src/api/a.ts', 'src/web/b.ts'",
+        ".claude/rules/ts.md:1: warning[rule-removed]: the rule was removed; it applied to 'src/api/a.ts', 'src/web/b.ts'",
     ),
     (
         "a rule is narrowed",
@@ -41,13 +41,13 @@ const WEAKER: &[Weaker] = &[
         "a rule is emptied",
         &[(".claude/rules/ts.md", "---\npaths: src/**/*.ts\n---\n")],
         &[],
-        ".claude/rules/ts.md:1: warning[rule-changed]: 1 line is gone from its text",
+        ".claude/rules/ts.md:1: warning[rule-changed]: 1 line was removed from its text",
     ),
     (
         "a rule is overridden",
         &[("AGENTS.override.md", "New.\n")],
         &[],
-        "AGENTS.md:1: warning[rule-unloaded]: how the rule reaches 'codex': loaded when it starts before, in no way now",
+        "AGENTS.md:1: warning[rule-unloaded]: how the rule reaches 'codex': before, loaded when it starts; now, not at all",
     ),
     (
         "a rule is chosen by its description",
@@ -65,7 +65,7 @@ const WEAKER: &[Weaker] = &[
             "categories:\n  rules: {dir: docs, patterns: ['*.md'], applies_to: ['src/**']}\n  docs: {dir: docs, patterns: ['**/*.md']}\n",
         )],
         &[],
-        "guide.yaml:2: warning[guide-changed]: categories.rules.dir is 'docs', and was 'rules'",
+        "guide.yaml:2: warning[guide-changed]: categories.rules.dir is now 'docs', and was 'rules'",
     ),
     (
         "`exclude` takes one out",
@@ -83,7 +83,7 @@ const WEAKER: &[Weaker] = &[
             "categories:\n  rules: {dir: rules, patterns: ['*.md'], applies_to: ['src/**']}\n  docs: {dir: docs, patterns: ['**/*.md'], exclude: ['a.*']}\n",
         )],
         &[],
-        "guide.yaml:3: warning[guide-changed]: categories.docs.exclude has 'a.*' now",
+        "guide.yaml:3: warning[guide-changed]: categories.docs.exclude now has 'a.*'",
     ),
     (
         "`applies_to` is narrowed",
@@ -98,9 +98,9 @@ const WEAKER: &[Weaker] = &[
         "`applies_to` has an exception",
         &[("guide.yaml", "=['src/**']=['src/**', '!src/x/**']")],
         &[],
-        "guide.yaml:2: warning[guide-changed]: categories.rules.applies_to has '!src/x/**' now",
+        "guide.yaml:2: warning[guide-changed]: categories.rules.applies_to now has '!src/x/**'",
     ),
-    ("the guide is gone", &[], &["guide.yaml"], "guide.yaml:1: warning[guide-changed]: it is gone"),
+    ("the guide is gone", &[], &["guide.yaml"], "guide.yaml:1: warning[guide-changed]: it was removed"),
     (
         "the guide is broken",
         &[("guide.yaml", "categories: [\n")],
@@ -117,7 +117,7 @@ const WEAKER: &[Weaker] = &[
         "a setting is named",
         &[(".claude/settings.json", "{\"model\": \"a\"}\n")],
         &[],
-        ".claude/settings.json:1: note[settings-changed]: settings of 'claude-code'",
+        ".claude/settings.json:1: note[settings-changed]: the settings of 'claude-code'",
     ),
     (
         "git ignores a rule",
@@ -157,7 +157,7 @@ fn what_weakens_a_rule_is_named_and_the_old_one_judges() {
         }
         // A broken guide says nothing of its rules.
         let is_compared = !said.contains("guide-invalid");
-        assert!(!is_compared || !ran.out.contains("so rules were not compared"), "{what}");
+        assert!(!is_compared || !ran.out.contains("; rules were not compared"), "{what}");
         let is_note = said.contains(": note[");
         assert_eq!(of.run(&["HEAD~1", "--strict"]).code, i32::from(!is_note), "{what}");
     }

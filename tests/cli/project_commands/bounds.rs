@@ -128,7 +128,7 @@ fn what_is_compared_with_rules_is_bounded() {
     }
     let (proposed, said) = with_memory(200_000, folder.path(), "init --dry-run");
     assert!(proposed.contains("dir: docs\n"), "{proposed}");
-    assert!(said.contains("too much to compare with their lines): 'many'."), "{said}");
+    assert!(said.contains("too many lines to compare): 'many'."), "{said}");
 }
 
 /// All categories together may exclude so many patterns.
@@ -151,7 +151,7 @@ fn what_a_project_may_exclude_is_kept_to() {
     let folder = project(&files);
     let said = run(folder.path(), &["init"]).out;
     assert_eq!(categories(folder.path()).len(), 29, "{said}");
-    assert!(said.contains("\n31 more folders with documents did not fit, such as 29: "), "{said}");
+    assert!(said.contains("\n31 more folders with documents did not fit, for example 29: "), "{said}");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn init_of_more_folders_than_a_file_has_room_for() {
         let bytes = written.len() as u64;
         assert!(bytes <= MAX_CONFIG_BYTES, "{bytes} bytes");
         let proposed = categories(folder.path()).len();
-        let said = format!("\n{} more folders with documents did not fit, such as ", folders - proposed);
+        let said = format!("\n{} more folders with documents did not fit, for example ", folders - proposed);
         assert!(proposed < folders && proposed > 100, "{proposed}");
         assert!(ran.out.contains(&said), "{}", ran.out);
         assert!(written.contains(&said.replace('\n', "\n# ")), "{said}");

@@ -354,10 +354,10 @@ fn no_directory_leads_into_another_project() {
     }
     let said = server.log(|log| log.len() >= 6).join("\n");
     for name in ["up", "absolute", "linked", "through"] {
-        assert!(said.contains(&format!("Of 'alpha' the category '{name}' is not served")), "{said}");
+        assert!(said.contains(&format!("The category '{name}' of 'alpha' is not served")), "{said}");
     }
     for name in ["charlie", "delta"] {
-        assert!(said.contains(&format!("Each call of '{name}' fails")), "{said}");
+        assert!(said.contains(&format!("All calls of '{name}' fail")), "{said}");
     }
     assert_eq!(value(&post(&server, "bravo", "", &call("a")))["value"], "bravo");
 }
@@ -479,10 +479,10 @@ fn what_is_left_out_is_named() {
     let said = server.log(|log| log.len() >= 3).join("\n");
     let line = |begin: &str| said.lines().find(|line| line.contains(begin)).unwrap_or_default();
     for name in ["with blank", ".hidden", "ünder"] {
-        assert!(line("the name of a project").contains(name), "{said}");
+        assert!(line("a project's name").contains(name), "{said}");
     }
     for name in ["plain", "file", "dangling"] {
-        assert!(line("no folder with a guide.yaml").contains(name), "{said}");
+        assert!(line("not folders with a guide.yaml").contains(name), "{said}");
     }
     assert!(said.contains("3 projects: alpha, bravo, good.name-1_x"), "{said}");
     assert_eq!(post(&server, "good.name-1_x", "", &request(1, "ping", json!({}))).status, 200);

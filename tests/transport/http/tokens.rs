@@ -143,7 +143,7 @@ fn what_a_name_and_an_address_mean_is_said() {
     let token = [("MCP_GUIDE_TOKEN", TOKEN)];
     let named = ["--allow-host", "guide.example"];
     for (address, arguments, variables, words) in [
-        ("127.0.0.1:0", &named[..], &[][..], "a name and no token"),
+        ("127.0.0.1:0", &named[..], &[][..], "a host name but no token"),
         ("0.0.0.0:0", &[], &token[..], "--allow-host NAME"),
         ("0.0.0.0:0", &named, &token, ""),
         ("127.0.0.1:0", &named, &token, ""),
