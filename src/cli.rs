@@ -67,7 +67,8 @@ use wrap::wrapped_lines;
 /// The exit code for a usage error or for a table that cannot be loaded.
 const USAGE: u8 = 2;
 
-/// The client that the log shows if the command line of a hook gives no client.
+/// The words that the log shows instead of a client's name if a hook's command line contains no
+/// client.
 const ANY_CLIENT: &str = "a client";
 /// The maximum number of categories in the overview.
 const MAX_NAMED: usize = 5;
@@ -142,8 +143,8 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Prints and logs why a client's hook cannot run. Returns 0, because another exit code could stop a
-/// tool.
+/// Prints and logs why a client's hook cannot run. Returns 0, because a different exit code could
+/// make the client block a tool.
 fn unusable_hook(client: &str, problem: &str) -> u8 {
     say(&EscapedLines(problem).to_string());
     hook::log(client, problem);

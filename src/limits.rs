@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-/// The longest argument of a tool call, in bytes. It is also the longest name, URI, cursor or
-/// argument of a request for resources, prompts or completions. Patterns and queries have lower
-/// limits.
+/// The maximum length of an argument of a tool call, in bytes. It also applies to each name, URI,
+/// cursor and argument in a request for resources, prompts or completions. Patterns and queries
+/// have lower limits.
 pub const MAX_ARGUMENT_BYTES: usize = 4096;
 
 /// The maximum total size of the documents that `get` prints in a shell, in bytes.
@@ -17,8 +17,8 @@ pub const MAX_FOUND_BYTES: usize = 2_400;
 pub const MAX_HEADINGS: usize = 16_384;
 /// The maximum number of characters that are read from the text of a heading.
 pub const MAX_HEADING_CHARACTERS: usize = 1_000;
-/// The longest fragment of a heading in a URI, in characters. A number that makes the fragment
-/// unique does not count.
+/// The maximum length of the fragment of a heading in a URI, in characters. A number that makes the
+/// fragment unique does not count.
 pub const MAX_SLUG_CHARACTERS: usize = 200;
 /// The maximum number of visits of open lists, quotes and inline nodes per byte while Markdown is
 /// parsed. Each visit takes about 15 ns.
@@ -27,22 +27,22 @@ pub const MAX_MARKDOWN_STEPS_PER_BYTE: usize = 4;
 /// The maximum total size of a template and its partials, including their indentation, in bytes. In
 /// addition to its length, each tag and each stretch of text between two tags counts as 64 bytes.
 pub const MAX_TEMPLATE_BYTES: usize = 16 * 1024 * 1024;
-/// The deepest nesting of sections and partials in a template.
+/// The maximum nesting depth of sections and partials in a template.
 pub const MAX_TEMPLATE_DEPTH: usize = 64;
 /// The maximum number of steps in rendering one template. Each rendered part, each repetition of a
 /// section and each map in which a name is looked up counts as one step. A partial counts as 128
 /// steps. This number of steps takes a few tenths of a second.
 pub const MAX_TEMPLATE_STEPS: usize = 1 << 22;
 
-/// The longest pattern, in bytes. It is also the maximum number of characters in all components
-/// with `?` or sets, added up over all alternatives. Each of these characters takes about 2 ns for
-/// each character of a name that is compared.
+/// The maximum length of a pattern, in bytes. It is also the maximum number of characters in all
+/// components with `?` or sets, added up over all alternatives. Each of these characters takes
+/// about 2 ns for each character of a name that is compared.
 pub const MAX_PATTERN_BYTES: usize = 1024;
 /// The maximum number of components that a pattern may have.
 pub const MAX_PATTERN_COMPONENTS: usize = 63;
 /// The maximum number of alternatives that the braces of a pattern may expand to.
 pub const MAX_PATTERN_ALTERNATIVES: usize = 64;
-/// The longest query, in bytes.
+/// The maximum length of a query, in bytes.
 pub const MAX_QUERY_BYTES: usize = 1000;
 /// The maximum number of threads on which one search reads documents. Each thread keeps one
 /// document in memory.
@@ -62,7 +62,7 @@ pub const MAX_GUIDANCE_COMPARED: u64 = 150_000_000;
 pub const MAX_SHELL_COMPARED: u64 = 1_500_000_000;
 /// The time for which a search index is kept after the last search.
 pub const INDEX_IDLE: Duration = Duration::from_secs(600);
-/// The longest block of frontmatter, in bytes. A longer block is treated as text.
+/// The maximum length of a block of frontmatter, in bytes. A longer block is treated as text.
 pub const MAX_FRONTMATTER_BYTES: usize = 32 * 1024;
 /// The maximum number of fields that are parsed separately if a block of frontmatter is not valid
 /// YAML.
@@ -71,9 +71,9 @@ pub const MAX_HEADER_FIELDS: usize = 64;
 pub const MAX_SKILL_FILES: usize = 512;
 /// The maximum total size of the files in a skill, in bytes.
 pub const MAX_SKILL_BYTES: u64 = 16 * 1024 * 1024;
-/// The longest name of a skill, in characters.
+/// The maximum length of the name of a skill, in characters.
 pub const MAX_SKILL_NAME: usize = 64;
-/// The longest description of a skill, in characters.
+/// The maximum length of the description of a skill, in characters.
 pub const MAX_SKILL_DESCRIPTION: usize = 1024;
 /// The maximum number of documents or names that a message lists. For the others, the message only
 /// says how many there are.
@@ -87,32 +87,33 @@ pub const MAX_MESSAGE_BINARY: usize = 3;
 pub const MAX_INSTRUCTIONS_BYTES: usize = 2_000;
 /// The maximum number of lines in the block that `agents` writes.
 pub const MAX_AGENTS_LINES: usize = 30;
-/// The maximum number of documents over the response budget for which a message lists sections.
+/// The maximum number of documents for which a message lists sections because they exceed the
+/// response budget.
 pub const MAX_OUTLINED: usize = 3;
-/// The maximum number of sections that a message lists for a document over the response budget, the
-/// largest first.
+/// The maximum number of sections that a message lists for a document that exceeds the response
+/// budget, the largest first.
 pub const MAX_OUTLINED_SECTIONS: usize = 5;
 /// The maximum number of documents whose names are compared with a name that was not found.
 pub const MAX_SUGGESTED_FROM: usize = 10_000;
 
-/// The longest name of a category, a collection or an include, in bytes.
+/// The maximum length of the name of a category, a collection or an include, in bytes.
 pub const MAX_NAME_BYTES: usize = 128;
-/// The longest name from an included guide, with its prefix, in bytes.
+/// The maximum length of a name from an included guide, with its prefix, in bytes.
 pub const MAX_PREFIXED_NAME_BYTES: usize = 256;
-/// The largest table or project file that is read, in bytes.
+/// The maximum size of a table or a project file, in bytes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
-/// The deepest nesting of lists and mappings in a YAML file.
+/// The maximum nesting depth of lists and mappings in a YAML file.
 pub const MAX_YAML_DEPTH: usize = 16;
 /// The maximum number of events in a YAML file: one for a scalar, two for a list or a mapping. An
 /// alias counts as the node that it refers to.
 pub const MAX_YAML_EVENTS: usize = 100_000;
-/// The maximum number of bytes that all aliases in a YAML file may expand to together. For a larger
-/// file, the size of the file is the limit.
+/// The maximum number of bytes that all aliases in a YAML file may expand to together. If the file
+/// itself is larger, its size is the limit.
 pub const MIN_YAML_EXPANSION: usize = 1 << 16;
 
-/// The highest value of `file_bytes` and `response_bytes`, because answers are kept in memory.
+/// The maximum value of `file_bytes` and `response_bytes`, because answers are kept in memory.
 pub const MAX_BYTES_LIMIT: u64 = 1 << 24;
-/// The highest value of `index_bytes`.
+/// The maximum value of `index_bytes`.
 pub const MAX_INDEX_LIMIT: u64 = 1 << 30;
 /// The maximum number of patterns that all categories exclude together. A pattern with braces
 /// counts once for each alternative. The patterns are parsed when the project is loaded.
@@ -127,12 +128,12 @@ pub const MAX_MEMBERS: usize = 100_000;
 pub const MAX_INCLUDES: usize = 32;
 /// The maximum number of YAML events in the project file and all included guides together.
 pub const MAX_INCLUDED_EVENTS: usize = 200_000;
-/// The longest chain of includes that leads to a guide.
+/// The maximum length of a chain of includes that leads to a guide.
 pub const MAX_INCLUDE_DEPTH: usize = 8;
 
 /// The maximum number of bytes that a walk reads from all ignore files together.
 pub const MAX_IGNORE_BYTES: u64 = 256 * 1024;
-/// The longest line of an ignore file, in bytes.
+/// The maximum length of a line in an ignore file, in bytes.
 pub const MAX_IGNORE_LINE_BYTES: usize = 4 * 1024;
 /// The maximum number of steps in which a walk compares names with ignore rules. Each rule takes 16
 /// steps for each name. In addition, each wildcard, and each set or byte between wildcards, takes
@@ -156,7 +157,7 @@ pub const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
 /// memory than its text.
 pub const MAX_LINE_VALUES: usize = 65_536;
 
-/// The shortest time between two checks of a folder of projects. A request triggers the check.
+/// The minimum time between two checks of a folder of projects. A request triggers the check.
 pub const PROJECTS_LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time within which a client must read its answers after the end of input. Each line that is
 /// written restarts this time.
@@ -190,7 +191,7 @@ pub const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The maximum number of keys of one issuer that are used.
 pub const MAX_ISSUER_KEYS: usize = 256;
-/// The shortest time between two fetches of an issuer's keys, because senders can choose any `kid`.
+/// The minimum time between two fetches of an issuer's keys, because senders can choose any `kid`.
 /// Within this time, a token with an unknown `kid` gets 503 instead of 401.
 pub const KEYS_FETCH_INTERVAL: Duration = Duration::from_secs(10);
 /// The time for which requests wait for keys, counted from the start of the fetch.

@@ -173,8 +173,8 @@ impl Project {
 /// not collections themselves. Also returns the index of the first collection through which it is a
 /// member of itself, if any.
 ///
-/// Each member reduces `left` by 1, however often it appears. Returns `None` if there are more
-/// members than `left`.
+/// Each member reduces `left` by 1, no matter how many times it appears. Returns `None` if there
+/// are more members than `left`.
 fn flatten(
     collections: &IndexMap<String, Collection>,
     index: usize,

@@ -42,7 +42,7 @@ use crate::text::escape::{classify_chars, escape_truncated};
 use crate::text::names::Truncated;
 use crate::text::paths::join;
 
-/// The maximum number of categories in a proposal. Nobody reviews more.
+/// The maximum number of categories in a proposal. Nobody would review more.
 #[doc(hidden)]
 pub const MAX_CATEGORIES: usize = 1_000;
 
@@ -60,8 +60,8 @@ categories: {
   # docs: { dir: docs, patterns: [\"**/*.md\"], description: How we work here },
   }
 ";
-/// The maximum size of all documents for which a collection of every category is proposed, as a
-/// multiple of the maximum size of an answer.
+/// The maximum total size of the documents for which a collection of all categories is proposed, as
+/// a multiple of the maximum size of an answer.
 const MAX_BUDGETS: u64 = 10;
 /// The name of a file with the schema of `guide.yaml`, which editors read if the folder contains
 /// it.
@@ -255,7 +255,7 @@ fn exclude_unserved(
 }
 
 /// Returns the text of the file, the number of categories that fit into it, and a note on the
-/// others. If `has_all` is true, the file also contains a collection of every category.
+/// others. If `has_all` is true, the file also contains a collection of all categories.
 fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<String>) {
     let mut taken: HashSet<String> = found.iter().map(|one| one.dir.clone()).collect();
     let here = unique("project", &mut taken);

@@ -194,7 +194,7 @@ impl Server {
             Call::Search(of) => of.most = self.most_sections,
             Call::Retrieve(_) | Call::List(_) | Call::ListNames(_) => {}
         }
-        // The index is for the project without skills.
+        // The index covers only the project without its skills.
         let index = (!scope.has_skills).then_some(&self.index);
         let context = self.context(bound, &cancelled);
         let meant = meant(&context, &call)?;
@@ -286,8 +286,8 @@ impl Server {
         })
     }
 
-    /// Binds the project and runs `ask` in it. `what` identifies the request in logs. If it ends
-    /// with `/list`, the documents of the project are searched anew.
+    /// Binds the project and runs `ask` in it. `what` identifies the request in logs. If `what`
+    /// ends with `/list`, the project's documents are searched again.
     fn ask<T>(
         &self,
         caller: Caller<'_>,
@@ -377,7 +377,7 @@ impl Server {
         })
     }
 
-    /// Returns the error for an unknown cursor, or for any cursor of a list with a single page.
+    /// Returns the error for an unknown cursor, or for any cursor if the list has a single page.
     fn unknown_cursor(&self, cursor: &str) -> ErrorData {
         let cursor = cursor.to_owned();
         self.invalid_params(&Phrase::CursorUnknown { cursor })

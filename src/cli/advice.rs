@@ -77,7 +77,7 @@ fn container(server: &Server, name: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// Returns the reason why there is no project, in words for a person. Returns `None` if the call
+/// Returns the reason why there is no project, as text for a person. Returns `None` if the call
 /// failed for a different reason.
 pub(super) fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
     let error = server.bound().err();

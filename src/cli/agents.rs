@@ -203,7 +203,7 @@ enum TargetError {
     Name(&'static str),
 }
 
-/// Returns the path of `file` with its links resolved.
+/// Returns the path to `file` with its links resolved.
 fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, TargetError> {
     if file.file_name().is_none() {
         return Err(TargetError::Name("it is not the path of a file"));
@@ -330,7 +330,7 @@ fn with_block(text: &str, lines: &str) -> Result<String, String> {
 }
 
 /// Returns `text` without its block and the empty line before it. If `text` has not changed since the
-/// block was written, returns the text from before that. Returns `None` if no text is left.
+/// block was written, returns the text as it was before. Returns `None` if no text is left.
 ///
 /// # Errors
 ///

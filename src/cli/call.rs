@@ -108,9 +108,9 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
     run(context, Subcommand::For, given, (&files.reply, None))
 }
 
-/// Makes `paths` relative to the project's folder. They are separated by line feeds or NUL. A path
-/// outside the project is returned unchanged, and refused later. Without a project, all paths are
-/// returned unchanged.
+/// Returns `paths`, which are separated by line feeds or NUL, relative to the project's folder. A
+/// path outside the project is returned unchanged, and is refused later. Without a project, all paths
+/// are returned unchanged.
 fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
     let Some(bound) = bound else {
         return paths.to_owned();
@@ -130,7 +130,8 @@ fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
 }
 
 /// Checks `paths`, which are relative to the project's folder. If standard error is a terminal,
-/// reports the paths that do not exist. These are no errors, because rules also apply to new files.
+/// reports the paths that do not exist. A missing file is not an error, because rules also apply to
+/// new files.
 ///
 /// # Errors
 ///
@@ -252,8 +253,9 @@ pub(super) fn given_values(given: impl IntoIterator<Item = (Role, Option<String>
         .collect()
 }
 
-/// Returns a server, the tool of `command`, and the tool's arguments, named as on the command line.
-/// If the name in `given` is a path, replaces it with a name that the tool accepts.
+/// Returns a server, the tool of `command`, and the tool's arguments. The tool and its arguments have
+/// the names that the command line uses. If the name in `given` is a path, replaces it with a name
+/// that the tool accepts.
 pub(super) fn prepare(
     mut context: Context,
     command: Subcommand,

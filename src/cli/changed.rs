@@ -73,7 +73,7 @@ fn as_name(path: &str) -> String {
 pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Result<u8, String> {
     let named = context.named();
     let folder = project_folder(&context.source);
-    // The project may also be given as the path of its file.
+    // The project may also be given as the path to its `guide.yaml`.
     let folder = match Tree::ambient(&folder) {
         Err(FileError::NotDirectory) => ambient::folder_of(&folder),
         _ => &folder,

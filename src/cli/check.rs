@@ -71,7 +71,7 @@ pub(super) fn exit_code(report: &Report, strict: bool, printed: u8) -> u8 {
 pub(super) fn name_files(report: &mut Report, server: &Server, base: Option<Utf8PathBuf>) {
     let file = server.session.file_name();
     let is_named = base.is_some();
-    // For a project that does not load, only the path of its folder is known.
+    // For a project that does not load, only the path to its folder is known.
     let base = base.or_else(|| Some(from_here(&server.session.last_folder()?).into()));
     let base = base.unwrap_or_default();
     let folder = match base.file_name() == Some(&*file) {
@@ -169,9 +169,9 @@ pub(super) struct Check<'a> {
     /// The size of every checked document as it is delivered, in bytes, by category and path; `None`
     /// if the document cannot be read.
     documents: HashMap<(String, Utf8PathBuf), Option<u64>>,
-    /// The paths of documents that cannot be read, relative to the project's folder.
+    /// The paths to documents that cannot be read, relative to the project's folder.
     unread: HashSet<String>,
-    /// The paths of documents to which other documents link, relative to the project's folder.
+    /// The paths to documents that other documents link to, relative to the project's folder.
     linked: BTreeSet<String>,
     /// For each kind of rule file, by name: the columns of its row about which the clients'
     /// documentation says nothing.
@@ -204,7 +204,7 @@ impl<'a> Check<'a> {
 
 impl Check<'_> {
     /// Sets the file of each finding, as a path relative to the project's folder, and the finding's
-    /// position in this file. `guide` is the path of the project's guide.
+    /// position in this file. `guide` is the path to the project's guide.
     pub(super) fn find_lines(&mut self, guide: &str) {
         let text = self.bound.folder().open(guide.into(), Reach::Beneath);
         let text = text.and_then(|file| file.read(MAX_CONFIG_BYTES));

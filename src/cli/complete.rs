@@ -91,7 +91,7 @@ fn names_and_paths(typed: &OsStr) -> Vec<CompletionCandidate> {
     all
 }
 
-/// Returns the documents of the name on the command line, by the paths that `get` accepts.
+/// Returns the documents of the name on the command line, as paths that `get` accepts.
 fn documents() -> Vec<CompletionCandidate> {
     TypedLine::typed()
         .and_then(|words| words.documents())

@@ -108,7 +108,7 @@ fn row(
     [document, pattern, source, verdict]
 }
 
-/// Returns the path of a document relative to the current folder if possible, otherwise its category
+/// Returns the path to a document relative to the current folder if possible, otherwise its category
 /// and path.
 fn shown(document: &ScopeSource, place: Option<(&BoundProject, &Here)>) -> String {
     match document {

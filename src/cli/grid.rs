@@ -90,7 +90,8 @@ impl Grid {
         Width { whole, least }
     }
 
-    /// Returns the rows as lines that contain only `columns`, each of which is an index with a width.
+    /// Returns the rows as lines that contain only `columns`. Each of `columns` is an index and a
+    /// width.
     fn written(&self, columns: &[(usize, usize)]) -> String {
         let mut text = String::new();
         for (number, row) in self.rows.iter().enumerate() {

@@ -11,12 +11,12 @@ use crate::text::paths::{self, join, normal};
 /// The current folder, relative to the project's folder.
 #[derive(Debug, Clone, Default)]
 pub struct Here {
-    /// The path of the current folder, relative to the project's folder. It is empty in the project's
+    /// The path to the current folder, relative to the project's folder. It is empty in the project's
     /// folder itself, and outside the project.
     folder: String,
-    /// The absolute path of the project's folder, with `/` as the separator.
+    /// The absolute path to the project's folder, with `/` as the separator.
     project: String,
-    /// The absolute path of the current folder, with `/` as the separator.
+    /// The absolute path to the current folder, with `/` as the separator.
     current: String,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn is_path(given: &str) -> bool {
     matches!(given, "." | "..") || begins.iter().any(|begin| given.starts_with(begin))
 }
 
-/// Returns the path of a project's folder relative to the current folder. The path is empty if both
+/// Returns the path to a project's folder relative to the current folder. The path is empty if both
 /// folders are the same, and absolute if the current folder is outside the project.
 pub(super) fn from_here(project: &Utf8Path) -> String {
     let current = ambient::working_directory().and_then(|path| ambient::canonical(&path));
@@ -83,7 +83,7 @@ impl Here {
         }
     }
 
-    /// Returns the path of a document relative to the current folder, or `None` if it is outside the
+    /// Returns the path to a document relative to the current folder, or `None` if it is outside the
     /// project's folder. The path begins with `./` if it could be mistaken for an option or for the
     /// name of a category or collection.
     pub fn document(&self, bound: &BoundProject, category: &str, path: &str) -> Option<String> {
@@ -138,10 +138,10 @@ impl Here {
         normal(self.below(&path)?)
     }
 
-    /// Converts the path of a file that a person typed to a path relative to the project's folder. The
-    /// file need not exist. `given` is resolved in the current folder, unless only the project's folder
-    /// contains the file or its parent folder. A path that [`is_path`] accepts is always resolved in
-    /// the current folder.
+    /// Converts `given`, the path to a file as a person typed it, to a path relative to the project's
+    /// folder. The file need not exist. `given` is resolved in the current folder, unless only the
+    /// project's folder contains the file or its parent folder. A path that [`is_path`] accepts is
+    /// always resolved in the current folder.
     pub fn file(&self, project: &Tree, given: &str) -> Option<String> {
         let own = self.project_path(given)?;
         let kind = |path: &str| project.target_type(path.into()).ok();
@@ -170,7 +170,7 @@ impl Here {
         if exists(line) {
             return read(line);
         }
-        // A URI is not the path of a file; the tool reports this.
+        // A URI is not the path to a file; the tool reports this.
         if line.contains("://") {
             return line.to_owned();
         }

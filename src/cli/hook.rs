@@ -63,7 +63,8 @@ use text::HookText;
 pub(super) use trust::trusted_by_client;
 use uuid::Uuid;
 
-/// The reason in the log if a hook in the user's file gives nothing.
+/// The reason that is logged if a hook in the user's file gives nothing because the project is not
+/// trusted.
 const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
 /// The message that tells the person, once, that the project is not trusted.
 const TOLD: &str = "mcp-guide gives the agent no rules of this project, because you have not \
@@ -76,7 +77,7 @@ pub struct HookRun {
     pub client: Client,
     /// The command that starts this program: its name and the options for its tables.
     pub program: Vec<String>,
-    /// The path of the project, if it was given by an option or a variable.
+    /// The path to the project, if it was given by an option or a variable.
     pub project: Option<Utf8PathBuf>,
     /// The state that hooks share, if it can be opened.
     pub memory: Option<Memory>,
@@ -130,7 +131,8 @@ impl HookRun {
     ///
     /// # Errors
     ///
-    /// Returns an error if the message was given before, or if that cannot be remembered.
+    /// Returns an error if the message was given before, or if the hook cannot record that it was
+    /// given.
     fn ask(&self, call: &Received<'_>, bound: &BoundProject) -> Result<Prepared<'_>, String> {
         if !self
             .memory
@@ -159,7 +161,7 @@ impl HookRun {
         let own = self.at_hand((server, bound), call);
         let waiting = self.given(call);
         let has_begun = waiting.as_ref().is_some_and(Given::has_begun);
-        // The other files keep waiting.
+        // The rules for the other files stay pending.
         let first = |given: Given| {
             let files = given.next(project).iter();
             files.take(MAX_GUIDANCE_PATHS).cloned().collect::<Vec<_>>()

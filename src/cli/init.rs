@@ -59,7 +59,7 @@ fn is_within_repository(folder: &Utf8Path) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an error if `guide.yaml` cannot be written; then nothing is left behind. Also returns an
+/// Returns an error, and leaves nothing behind, if `guide.yaml` cannot be written. Also returns an
 /// error if only AGENTS.md cannot be written.
 fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<String, String> {
     let file = match folder.as_str() {
@@ -155,7 +155,7 @@ fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
     }
 }
 
-/// Returns the path of the nearest `guide.yaml` above `folder`, if any. A `guide.yaml` in `folder`
+/// Returns the path to the nearest `guide.yaml` above `folder`, if any. A `guide.yaml` in `folder`
 /// would hide it.
 pub(super) fn shadowed(folder: &Utf8Path) -> Option<Utf8PathBuf> {
     let folder = ambient::canonical(folder).ok()?;
@@ -168,7 +168,7 @@ pub(super) fn open(table: &Table, folder: &Utf8Path) -> Result<Tree, String> {
     Tree::ambient(folder).map_err(|problem| unreadable(folder, &table.render(&problem)))
 }
 
-/// Returns the absolute path of a file or folder.
+/// Returns the absolute path to a file or folder.
 pub(super) fn absolute(table: &Table, path: &Utf8Path) -> Result<Utf8PathBuf, String> {
     ambient::absolute(path).map_err(|error| {
         let (path, reason) = (escape_truncated(shown_folder(path)), table.render(&error));

@@ -27,7 +27,7 @@ const MAX_ROWS: usize = 1_024;
 const MAX_NAME: usize = 48;
 /// The maximum size of a copy, in bytes.
 pub(super) const MAX_COPY: u64 = 1 << 24;
-/// The time to wait for another process that keeps a copy.
+/// The time to wait for another process that is keeping a copy.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The record of a file that was changed, or of a folder that was created.
@@ -159,7 +159,7 @@ impl<'t> KeptFile<'t> {
 
     /// Ends the change. If `is_gone` is true, removes the folders that were created for the file.
     /// Otherwise, records that the nearest `made` folders above the file were created for it. Returns
-    /// the path of the new copy, if any.
+    /// the path to the new copy, if any.
     pub fn finish(self, is_gone: bool, made: usize) -> Option<String> {
         let mut change = self.change.into_inner()?;
         let above = self.path.ancestors().skip(1);
@@ -325,7 +325,7 @@ impl Change {
     }
 }
 
-/// Returns the path of the folder of the copies.
+/// Returns the path to the folder that contains the copies.
 fn folder() -> Result<Utf8PathBuf, String> {
     Ok(state_folder()?.join(FOLDER))
 }

@@ -38,7 +38,7 @@ pub fn meant(server: &Server, given: &str, pattern: Option<String>) -> Meant {
     }
 }
 
-/// Does the same as [`meant`], for a given project and folder.
+/// Like [`meant`], but for a given project and folder.
 pub fn meant_at(
     server: &Server,
     bound: &BoundProject,

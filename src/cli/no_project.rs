@@ -37,7 +37,7 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
     text
 }
 
-/// Changes the commands in `error` so that they work in the current folder.
+/// Returns `error` with commands that work in the current folder.
 pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
     match (error, session.last_folder()) {
         (SessionError::Unloadable(error), Some(folder)) => {

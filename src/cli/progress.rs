@@ -25,7 +25,7 @@ pub(super) fn with_progress<T>(doing: &'static str, run: impl FnOnce() -> T) -> 
                 bar.finish_and_clear();
             }
         };
-        // Without a thread, no line is shown.
+        // If no thread can be started, no line is shown.
         let _ = thread::Builder::new().spawn_scoped(scope, wait);
         let done = run();
         drop(running);

@@ -157,7 +157,7 @@ pub(super) struct AllRules {
     pub found: Guidance,
     /// The rules that no category serves.
     pub lost: Guidance,
-    /// The paths of the rule files that no category serves.
+    /// The paths to the rule files that no category serves.
     left: Vec<String>,
     pub files: Vec<String>,
 }

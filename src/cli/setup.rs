@@ -201,8 +201,7 @@ impl<'a> Setup<'a> {
             None => edit,
         };
         edits.push(FileEdit::new(files, edit));
-        // The project has an unshared and a shared file. The hook may also be in the other one of
-        // these.
+        // The project has an unshared and a shared file, and the hook may also be in the other one.
         if arguments.remove && !arguments.user && other != files {
             let edit = self.hook_edit(hook, other)?;
             edits.push(FileEdit {
@@ -256,7 +255,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the path of the folder or of the program cannot be written.
+    /// Returns an error if the path to the folder or to the program cannot be written.
     fn words(&self, is_shared: bool, command: &[&str]) -> Result<[Vec<String>; 2], String> {
         let of = |entry| self.words_of(entry, is_shared, command);
         let words = [of(Entry::Found)?, of(Entry::Named)?];

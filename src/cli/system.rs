@@ -29,7 +29,7 @@ impl UserFolder {
         self.variable_and_place().0
     }
 
-    /// Returns the path of the folder, from the environment.
+    /// Returns the path to the folder, from the environment.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ pub fn from_home(path: &Utf8Path) -> String {
     below.map_or_else(|| path.to_string(), |below| format!("~/{below}"))
 }
 
-/// Returns the path of the program's own state folder.
+/// Returns the path to the program's own state folder.
 pub fn state_folder() -> Result<Utf8PathBuf, String> {
     Ok(UserFolder::State.path()?.join("mcp-guide"))
 }

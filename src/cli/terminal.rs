@@ -188,7 +188,7 @@ impl Screen<'_> {
         parts.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the path of the document or section at `uri`, relative to the current folder.
+    /// Returns the path to the document or section at `uri`, relative to the current folder.
     fn location(&self, uri: &str) -> String {
         match self.table.formats.locations.parse_uri(uri) {
             Some((location, fragment)) => self.path(&PlaceUri {
@@ -286,7 +286,7 @@ impl Screen<'_> {
         Some(text[..heading.section.start].matches('\n').count() + 1)
     }
 
-    /// Returns the path of a document relative to the current folder, or its URI if it has no such
+    /// Returns the path to a document relative to the current folder, or its URI if it has no such
     /// path.
     fn file(&self, place: &PlaceUri) -> String {
         let known = self.bound.zip(self.here.as_ref());
@@ -299,7 +299,7 @@ impl Screen<'_> {
         Escaped(&path).to_string()
     }
 
-    /// Returns the path of a document or a section, relative to the current folder.
+    /// Returns the path to a document or a section, relative to the current folder.
     fn path(&self, place: &PlaceUri) -> String {
         let fragment = place.fragment.as_ref();
         let fragment = fragment.map_or_else(String::new, |of| format!("#{}", Escaped(of)));

@@ -101,8 +101,8 @@ pub struct Load {
     /// it instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless: Vec<String>,
-    /// Files that stop the client from reading any of the rule files. They count in the folder
-    /// where the client was started, and in the folders above.
+    /// Files that stop the client from reading any of the rule files, if they are in the folder
+    /// where the client was started or in a folder above.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless_top: Vec<String>,
     /// Files that replace a rule file in the same folder. If one of them exists, the client is not

@@ -17,7 +17,7 @@ use crate::sync::lock;
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileInfo {
-    /// The path of the file, relative to the category's directory.
+    /// The path to the file, relative to the category's directory.
     pub path: Box<Utf8Path>,
     /// The length in bytes of the template suffix at the end of `path`; 0 for a plain file.
     pub suffix: usize,
@@ -41,7 +41,7 @@ pub struct Origin {
 }
 
 impl FileInfo {
-    /// Returns the path of the document: the path of its file, without a template suffix.
+    /// Returns the path to the document: the path to its file, without a template suffix.
     pub fn document(&self) -> &str {
         let path = self.path.as_str();
         &path[..path.len() - self.suffix]
@@ -94,7 +94,7 @@ pub struct CategoryWalk<'a> {
 /// A page of the documents that a walk finds.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRange<'a> {
-    /// The path of the last document on the previous page, which may no longer exist.
+    /// The path to the last document on the previous page, which may no longer exist.
     pub after: Option<&'a str>,
     /// The number of documents on the page. A walk for several patterns may return more.
     pub most: usize,

@@ -158,8 +158,8 @@ impl<'a> Document<'a> {
         Ok(beginning.map_or_else(About::default, |(of, markup)| about(of, markup)))
     }
 
-    /// Returns the whole lines at the beginning of the file, up to the maximum size of frontmatter.
-    /// The result is empty if the lines cannot be read or are not UTF-8.
+    /// Returns the complete lines at the beginning of the file, up to the maximum size of
+    /// frontmatter. The result is empty if the lines cannot be read or are not UTF-8.
     pub fn head(&self) -> Result<String, FileError> {
         let beginning = self.opened()?.beginning(MAX_FRONTMATTER_BYTES + 1);
         let mut lines = beginning.unwrap_or_default();
@@ -169,13 +169,14 @@ impl<'a> Document<'a> {
 }
 
 /// Returns the title and description of a document that begins with `content`. Searches only the
-/// whole lines of the first 8 KiB.
+/// complete lines in the first 8 KiB.
 pub fn about(content: Vec<u8>, markup: Markup) -> About {
     let whole = content.len() < BEGINNING;
     first_lines(content).map_or_else(About::default, |lines| About::of(&lines, whole, markup))
 }
 
-/// Returns the whole lines of the first 8 KiB of `content`, or `None` if they are not text.
+/// Returns the complete lines in the first 8 KiB of `content`, or `None` if they contain a NUL or
+/// are not UTF-8.
 pub fn first_lines(mut content: Vec<u8>) -> Option<String> {
     if content.len() >= BEGINNING {
         content.truncate(BEGINNING);

@@ -18,8 +18,8 @@ messages! {
         Dangling = "fault_dangling";
         /// A link that leads out of the category.
         Outside = "fault_outside";
-        /// In a project that was found and not given by its path: a directory that is an absolute
-        /// path, or outside the project's folder.
+        /// A directory with an absolute path, or outside the project's folder, in a project that
+        /// was not given by its path.
         OutsideProject = "fault_outside_project";
         /// A missing path that begins with `~`.
         Home = "fault_home";
@@ -64,7 +64,7 @@ messages! {
         Busy = "fault_busy";
         /// A link on Windows, where links are not followed.
         Linked = "fault_linked";
-        /// A file that another program keeps from being opened, on Windows.
+        /// A file that cannot be opened on Windows because another program uses it.
         Locked = "fault_locked";
         /// A file that changes while it is read, or before it is replaced.
         Changing = "fault_changing";
@@ -72,7 +72,8 @@ messages! {
         Memory = "fault_memory";
         /// The disk or the quota is full.
         Full = "fault_full";
-        /// The file system is read-only, or the mode of a file to be written lets nobody write it.
+        /// The file system is read-only, or the file to write has a mode that gives nobody write
+        /// permission.
         ReadOnly = "fault_read_only";
         /// A file that cannot be given the required user and group.
         Owner = "fault_owner";
@@ -171,7 +172,7 @@ fn of_number(error: &io::Error) -> Option<FileError> {
 }
 
 /// Returns the error for a system error number that [`io::ErrorKind`] does not distinguish ("System
-/// Error Codes" in the documentation of Windows). Returns `None` for all other numbers.
+/// Error Codes" in the Windows documentation). Returns `None` for all other numbers.
 #[cfg(windows)]
 fn of_number(error: &io::Error) -> Option<FileError> {
     Some(match error.raw_os_error()? {

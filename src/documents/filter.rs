@@ -22,7 +22,7 @@ pub struct Served<'a> {
     pub(crate) set: PatternSet<'a>,
     /// The names that are hidden: they are served only if a pattern shows them.
     pub(crate) hides: Hides,
-    /// The path of the directory that is searched, relative to the directory of the `exclude`
+    /// The path to the directory that is searched, relative to the directory of the `exclude`
     /// patterns. It is empty if both are the same.
     pub base: &'a str,
     /// Whether templates whose names begin with `_` are partials of other templates, which are

@@ -68,7 +68,7 @@ impl Formats {
         self.path_uri(&info.origin, info.document())
     }
 
-    /// Returns the URI of `path` in a category. The path of a directory ends in `/`.
+    /// Returns the URI of `path` in a category. The path to a directory ends in `/`.
     pub fn path_uri(&self, origin: &Origin, path: &str) -> String {
         let template = match origin.collection {
             Some(_) => &self.locations.collection,

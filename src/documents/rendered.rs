@@ -76,7 +76,7 @@ struct PartialLoader<'a> {
     /// partial, and the indentation.
     loaded: HashMap<[String; 3], Arc<Template>>,
     /// The contents of partials read so far, by path. `None` means that there is no partial at the
-    /// path. Each indentation gives a different template of the same content.
+    /// path. The same content gives a different template for each indentation.
     texts: HashMap<String, Option<String>>,
 }
 

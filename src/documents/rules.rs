@@ -168,7 +168,7 @@ messages! {
         } = "rule_pattern";
         /// The field's patterns have too many components.
         ManyPatterns(field: String) = "rule_many_patterns" with limit = MAX_RULE_COMPONENTS;
-        /// The document contains only the path of a different file, as Git writes a link on some
+        /// The document contains only the path to a different file, as Git writes a link on some
         /// systems.
         LinkAsText { to: String } = "rule_link_as_text";
         /// The document was not compared, because the call would compare too many patterns.

@@ -2,11 +2,12 @@
 //!
 //! A [`Tree`] is an open directory that gives access to the files in it. All paths are relative to
 //! this directory. Unless [`Reach::Anywhere`] is requested, they are resolved inside it: no path or
-//! link leads out of it, even if something is renamed meanwhile. A file is opened without blocking,
-//! and must be a regular file according to its own handle.
+//! link leads out of it, even if files are renamed at the same time. A file is opened without
+//! blocking, and must be a regular file according to its own handle.
 //!
-//! The [`ambient`] functions are the exception: they may open whatever the process may. They are
-//! used only for paths from the user of the command line or from the search for the project's file.
+//! The [`ambient`] functions are the exception: they can open any file that the process can. They
+//! are used only for paths from the user of the command line or from the search for the project's
+//! file.
 
 #![expect(clippy::disallowed_methods, reason = "this module may")]
 
@@ -72,8 +73,8 @@ enum Purpose {
     Stat,
 }
 
-/// An open directory, from which files and other directories are opened. It stays the same
-/// directory even if a different one takes its name.
+/// An open directory, from which files and other directories are opened. It refers to the same
+/// directory even if a different directory takes its name.
 #[derive(Debug)]
 pub struct Tree {
     dir: Dir,
@@ -95,8 +96,8 @@ impl PartialEq for Tree {
 impl Eq for Tree {}
 
 impl Tree {
-    /// Opens the directory at `path`, anywhere that the process may open one. Links are followed.
-    /// The directory need not be listable.
+    /// Opens the directory at `path`, which may be anywhere that the process has access. Links are
+    /// followed. The directory need not be listable.
     pub fn ambient(path: &Utf8Path) -> Result<Self, FileError> {
         Self::new(system::directory_at(None, path, Purpose::Search)?)
     }
@@ -156,8 +157,8 @@ impl Tree {
         })
     }
 
-    /// Returns the directory in a form that other programs may rename and remove while it is open.
-    /// On Windows, this is decided when a directory is opened.
+    /// Returns the directory with a handle that lets other programs rename and remove it. On
+    /// Windows, this requires opening the directory again.
     pub fn movable(self) -> Result<Self, FileError> {
         Self::new(system::movable(self.dir)?)
     }
@@ -233,7 +234,7 @@ impl Tree {
     fn kind(&self, path: &Utf8Path) -> Result<Option<FileType>, FileError> {
         match system::stat(&self.dir, path, FollowSymlinks::No) {
             Ok(stat) => Ok(Some(stat.kind)),
-            // If a file is in the way or a link is dangling, nothing is there.
+            // Nothing exists at a path that leads through a file or a dangling link.
             Err(
                 FileError::Missing
                 | FileError::Dangling
@@ -359,7 +360,7 @@ impl Tree {
     }
 
     /// Returns the identity of the directory that contains the file at `path`, and the file's name
-    /// there. The result is the same for all paths of the file, except through links to the file
+    /// there. The result is the same for all paths to the file, except through links to the file
     /// itself.
     pub fn entry(&self, path: &Utf8Path) -> Result<(Identity, String), FileError> {
         self.in_directory(path, |directory, name| {

@@ -106,7 +106,7 @@ pub fn files(folder: &Tree) -> (Vec<String>, Result<Omitted, FileError>) {
 
 /// Passes the entries of each directory below `sandbox` to `visit`, level by level, beginning with
 /// `sandbox` itself. `visit` returns the names of the directories to list next. Links are not
-/// followed. `folder` is the path of `sandbox`.
+/// followed. `folder` is the path to `sandbox`.
 ///
 /// A directory is left out if its ignore rules cannot be read or exceed the limits, because it is
 /// not known what they ignore. Ignore rules above the folder do not apply if they have the same

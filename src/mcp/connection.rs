@@ -1,10 +1,10 @@
-//! The unanswered requests of one client, the threads that answer them, and the lines that wait to
-//! be written.
+//! The unanswered requests of one client, the threads that answer them, and the lines waiting to be
+//! written.
 //!
 //! The thread that reads messages queues requests here, and a pool of threads answers them. A
-//! thread is started if more requests wait than threads are idle. A thread with a line to write
-//! also writes the lines queued after it. If another thread is already writing, that thread writes
-//! all of them.
+//! thread is started if there are more waiting requests than idle threads. A thread with a line to
+//! write also writes the lines queued after it. If another thread is already writing, that thread
+//! writes all of them.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufWriter, Write};
@@ -42,11 +42,12 @@ pub(super) struct Connection<W: Write> {
 
 #[derive(Default)]
 struct ConnectionState {
-    /// The unanswered requests. The flag says whether the client has cancelled the request.
+    /// The unanswered requests by id, each with a flag that says whether the client has cancelled
+    /// it.
     in_flight: HashMap<RequestId, Arc<AtomicBool>>,
-    /// The requests that wait for a thread.
+    /// The requests waiting for a thread.
     waiting: VecDeque<Job>,
-    /// The lines that wait to be written.
+    /// The lines waiting to be written.
     lines: VecDeque<Outgoing>,
     /// The number of lines that are not completely written.
     unsent: usize,
@@ -54,9 +55,9 @@ struct ConnectionState {
     writing: bool,
     /// The number of threads in the pool.
     threads: usize,
-    /// The number of threads that wait for work.
+    /// The number of threads waiting for work.
     idle: usize,
-    /// The number of requests that wait for the client to answer a question.
+    /// The number of requests waiting for the client to answer a question.
     asking: usize,
     /// The time at which the input ended, or at which the last line since then was written.
     ended: Option<Instant>,
@@ -67,7 +68,7 @@ struct ConnectionState {
 }
 
 impl ConnectionState {
-    /// Returns the number of waiting requests that may start. It is 0 if too many lines are unsent.
+    /// Returns the number of waiting requests that may start, or 0 if too many lines are unsent.
     fn runnable(&self) -> usize {
         match self.unsent < MAX_UNSENT_LINES {
             true => self.waiting.len(),
@@ -75,8 +76,8 @@ impl ConnectionState {
         }
     }
 
-    /// Reserves a thread if more requests wait than threads are idle. Returns whether the caller
-    /// must start that thread. A notified thread counts as idle until it takes a request.
+    /// Reserves a thread if there are more waiting requests than idle threads. Returns whether the
+    /// caller must start that thread. A notified thread counts as idle until it takes a request.
     fn reserve_thread(&mut self) -> bool {
         let starts = self.runnable() > self.idle && self.threads < MAX_CLIENT_CALLS;
         self.threads += usize::from(starts);
@@ -127,14 +128,15 @@ impl<W: Write> Connection<W> {
         self.state().reserve_thread()
     }
 
-    /// Records that a thread could not be started. Returns whether the pool is empty.
+    /// Records that a thread could not be started. Returns whether the pool is now empty.
     pub(super) fn not_started(&self) -> bool {
         let mut state = self.state();
         state.threads -= 1;
         state.threads == 0
     }
 
-    /// Blocks until another message may be read. Returns false if no more messages are read.
+    /// Blocks until another message may be read. Returns false if the connection is stopped and no
+    /// further message should be read.
     pub(super) fn wait_to_read(&self) -> bool {
         let waited = self.changed.wait_while(self.state(), |state| {
             let most = match state.asking {
@@ -162,8 +164,8 @@ impl<W: Write> Connection<W> {
         self.state().in_flight.contains_key(id)
     }
 
-    /// Queues a request. No request with the same id may be in flight. Returns whether the caller
-    /// must start a thread.
+    /// Queues a request. The caller must ensure that no request with the same id is in flight.
+    /// Returns whether the caller must start a thread.
     pub(super) fn submit(&self, job: Job) -> bool {
         let mut state = self.state();
         let in_flight = (job.request.id.clone(), Arc::clone(&job.cancelled));
@@ -189,8 +191,8 @@ impl<W: Write> Connection<W> {
         !std::mem::replace(&mut state.writing, true)
     }
 
-    /// Marks a request as cancelled by its client. A request that still waits for a thread ends
-    /// without an answer.
+    /// Marks a request as cancelled by its client. A request that is still waiting for a thread
+    /// ends without an answer.
     pub(super) fn cancel(&self, id: &RequestId) {
         let mut state = self.state();
         if let Some(cancelled) = state.in_flight.get(id) {
@@ -275,8 +277,8 @@ impl<W: Write> Connection<W> {
         }
     }
 
-    /// Runs `ask`, which asks the client a question. In the meantime, more requests than usual are
-    /// read, because the answer may follow them.
+    /// Runs `ask`, which asks the client a question. While it runs, more requests than usual are
+    /// read, because the answer may arrive after them.
     pub(super) fn asking<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.state().asking += 1;
         self.changed.notify_all();
@@ -328,7 +330,7 @@ impl<W: Write> Connection<W> {
     }
 }
 
-/// A request that waits for a thread.
+/// A request waiting for a thread.
 pub(super) struct Job {
     pub(super) request: ClientRequest,
     pub(super) revision: Option<ProtocolVersion>,

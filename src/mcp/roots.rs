@@ -87,7 +87,7 @@ impl ClientRoots {
         self.changed.notify_all();
     }
 
-    /// Forgets the roots after a change. A call that waits for them sends a new request.
+    /// Forgets the roots after a change. A call that is waiting for them sends a new request.
     pub(super) fn clear(&self) {
         *lock(&self.current) = None;
         self.changed.notify_all();

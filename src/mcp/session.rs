@@ -13,8 +13,8 @@ use crate::server::refusal::Refusal;
 #[derive(Debug, Default)]
 pub(super) struct ClientSession {
     pub(super) initialized: Option<Box<InitializeRequestParams>>,
-    /// Whether the session began without `initialize`, by a request with the required fields in its
-    /// `_meta` (since revision 2026-07-28).
+    /// Whether the session began without `initialize`, with a request that has the required fields
+    /// in its `_meta` (since revision 2026-07-28).
     inline: bool,
 }
 

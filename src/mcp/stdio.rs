@@ -1,8 +1,8 @@
 //! The server for one client on two streams.
 //!
 //! One thread reads messages in order and writes nothing, so a client that reads slowly can still
-//! send. A pool of threads runs the requests, so a request that waits for a file system does not
-//! block others.
+//! send. A pool of threads runs the requests, so a request that is waiting for a file system does
+//! not block others.
 
 use std::io::{Read, Write};
 use std::sync::Arc;

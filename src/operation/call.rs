@@ -52,8 +52,8 @@ pub struct GuidanceCall<'a> {
     /// The files, as paths relative to the project's folder.
     pub paths: Vec<String>,
     /// The number of paths at the start of `paths` that take precedence. If a document applies to
-    /// one of these paths, its pattern is chosen among the patterns that match them. `None` means
-    /// all paths.
+    /// one of these paths, its pattern is chosen from the patterns that match these paths. `None`
+    /// means all paths.
     pub first: Option<usize>,
     /// Whether documents for every file are included, even if they match none of `paths`.
     pub every_file: bool,
@@ -134,7 +134,8 @@ pub enum Selection<'a> {
     /// The documents that a pattern matches, limited to the file name endings in the default
     /// patterns. The pattern can add endings by spelling them out.
     Names(Pattern),
-    /// The documents that a pattern for any ending matches.
+    /// The documents that a pattern matches, whatever their file name endings. The last component
+    /// of the pattern consists only of wildcards and dots.
     Listed(Pattern),
     /// A single document, even if no default pattern matches it.
     Document(DocumentRef<'a>),

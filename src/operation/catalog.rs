@@ -125,8 +125,8 @@ fn list_documents<'a>(
     Ok(items)
 }
 
-/// Returns the values of `variable`, a variable in a resource's URI, that begin with `begin`. The
-/// case is ignored. Names are in the project's order. Paths are those of the documents that default
+/// Returns the values of `variable`, a variable in a resource's URI, that begin with `begin`. Case
+/// is ignored. Names are in the project's order. Paths are those of the documents that default
 /// patterns and members find, in byte order. `category` and `collection` are the values of other
 /// variables in the same URI. Leaves out values that a message would escape or truncate.
 pub fn complete_variable(
@@ -180,7 +180,7 @@ fn folded(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Calls `convert` with the path of each document in `parts`. Returns the results that are not
+/// Calls `convert` with the path to each document in `parts`. Returns the results that are not
 /// `None`, sorted.
 fn paths<'a>(
     context: &OperationContext<'_>,

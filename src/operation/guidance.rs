@@ -45,7 +45,8 @@ pub struct Considered {
     pub applies: Option<String>,
     /// The indices of the call's paths to which the document applies.
     pub paths: Vec<usize>,
-    /// The negated pattern that excludes one of the call's paths, although other patterns match it.
+    /// The negated pattern that excludes one of the call's paths, although other patterns match
+    /// that path.
     pub taken_out: Option<String>,
     /// The document with the same text that is delivered instead, if any.
     pub same: Option<ScopeSource>,

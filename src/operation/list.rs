@@ -77,7 +77,7 @@ pub struct NameRow {
     pub description: Option<String>,
     /// The situations in which the category or collection is needed.
     pub use_when: Option<String>,
-    /// The path of the include that defines the category or collection, if any.
+    /// The path to the include that defines the category or collection, if any.
     pub origin: Option<String>,
     /// The default patterns of a category, or the members of a collection.
     pub contents: NameContents,
@@ -205,7 +205,7 @@ pub fn list_names(
             unreadable.more += found.more;
         }
         for mut document in found.first {
-            // A directory that cannot be opened is shown as in guide.yaml.
+            // A directory that cannot be opened is shown as it is written in guide.yaml.
             let category = project.categories.get(of.name);
             let is_dir = category.is_some_and(|of| of.dir == *document.path);
             if of.kind == NameKind::Category && !is_dir {

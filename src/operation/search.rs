@@ -68,9 +68,10 @@ pub struct Found {
     pub marked: Vec<String>,
 }
 
-/// Finds the sections that best match the query, in the documents under the call's name. Without a
-/// name, searches the documents that the default patterns of all categories find. Adds passages of
-/// the best sections, as far as [`MAX_FOUND_BYTES`] and the response budget allow.
+/// Finds the sections that best match the query, in the documents of the category or collection
+/// that the call gives. Without a name, searches the documents that the default patterns of all
+/// categories find. Adds passages of the best sections, as far as [`MAX_FOUND_BYTES`] and the
+/// response budget allow.
 ///
 /// # Errors
 ///
@@ -162,8 +163,8 @@ fn lines_with_room(
     lines
 }
 
-/// Returns the notes on words that were not searched as they are written. `found` says whether the
-/// search found a section.
+/// Returns the notes on words that were not searched for exactly as written. `found` says whether
+/// the search found a section.
 fn about_words(terms: &Terms, found: bool) -> impl Iterator<Item = Note> {
     let near = terms.list.iter().filter(|term| term.is_replaced());
     let replaced = near.map(|term| Item::Word {

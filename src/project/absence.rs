@@ -94,7 +94,7 @@ impl From<Absence> for ProjectErrorKind {
     }
 }
 
-/// Returns the path of a folder next to `path` that has nearly the same name. The folder contains a
+/// Returns the path to a folder next to `path` that has nearly the same name. The folder contains a
 /// guide, or is a submodule that is not cloned.
 fn near_guide(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     let (above, name) = (path.parent()?, path.file_name()?);
@@ -113,7 +113,7 @@ fn near_guide(from: &ProjectFile, path: &Utf8Path) -> Option<String> {
     path.map(|name| join(slashed(above).as_str(), name))
 }
 
-/// Returns the path of the submodule that contains `path`, if the submodule is not cloned: its
+/// Returns the path to the submodule that contains `path`, if the submodule is not cloned: its
 /// folder is empty or missing. Submodules are listed in the guide's folder. For a project that may
 /// lead out of its folder, submodules are also listed in the top folder of its repository.
 fn submodule(from: &ProjectFile, path: &Utf8Path) -> Option<String> {

@@ -52,12 +52,12 @@ impl BoundProject {
         self.loaded.file.reach == Reach::Beneath
     }
 
-    /// Returns the path of the project's guide, which need not exist.
+    /// Returns the path to the project's guide, which need not exist.
     pub fn file_path(&self) -> String {
         self.loaded.file.path()
     }
 
-    /// Returns a digest of what a person trusts: the folder and the path of its guide. If the
+    /// Returns a digest of what a person trusts: the folder and the path to its guide. If the
     /// project may lead out of its folder, the digest also covers the guide's content. It then also
     /// covers the path and the content of each included guide.
     pub fn fingerprint(&self) -> String {
@@ -74,7 +74,8 @@ impl BoundProject {
         let included = included.map(|file| (file.path(), &*file.content));
         let mut digest = Sha256::new();
         let mut add = |part: &[u8]| {
-            // The lengths distinguish parts that are divided at different places.
+            // The length keeps the same bytes, split into different parts, from having the same
+            // digest.
             digest.update((part.len() as u64).to_le_bytes());
             digest.update(part);
         };
@@ -114,7 +115,7 @@ impl BoundProject {
         }
     }
 
-    /// Returns the path of a category's directory, relative to the project's folder. Returns `None`
+    /// Returns the path to a category's directory, relative to the project's folder. Returns `None`
     /// if the directory is outside that folder, or if the category is from an included guide.
     pub fn relative_dir(&self, category: &Category) -> Option<String> {
         match category.origin {
@@ -123,13 +124,13 @@ impl BoundProject {
         }
     }
 
-    /// Returns the path of a category's document, relative to the project's folder. Returns `None`
+    /// Returns the path to a category's document, relative to the project's folder. Returns `None`
     /// in the same cases as [`Self::relative_dir`].
     pub fn path_of(&self, category: &Category, document: &str) -> Option<String> {
         Some(join(&self.relative_dir(category)?, document))
     }
 
-    /// Returns the path of a category's document, relative to the folder of the guide that defines
+    /// Returns the path to a category's document, relative to the folder of the guide that defines
     /// the category. If the category's directory is outside that folder, the path is relative to
     /// the directory.
     pub fn relative_path(&self, category: &Category, document: &str) -> String {
@@ -137,7 +138,7 @@ impl BoundProject {
         path.unwrap_or_else(|| document.to_owned())
     }
 
-    /// Returns `path`, the path of a project's file, relative to a category's directory. Returns
+    /// Returns `path`, the path to a project's file, relative to a category's directory. Returns
     /// `None` if the file is not in that directory.
     pub fn path_within<'p>(&self, category: &Category, path: &'p str) -> Option<&'p str> {
         match &*self.relative_dir(category)? {

@@ -54,7 +54,7 @@ pub enum CategoryKind {
     Nested(Vec<String>),
     /// The same documents as in a plain category. Each folder that contains a SKILL.md is a skill.
     Skills,
-    /// The documents of one skill. The path of the skill's folder is relative to the directory.
+    /// The documents of one skill. The path to the skill's folder is relative to the directory.
     Skill(String),
     /// Only the documents that the category's patterns match, whatever a call asks for.
     Listed,
@@ -108,7 +108,7 @@ impl Category {
         }
     }
 
-    /// Returns the path of the category's directory, relative to the folder of its guide. Returns
+    /// Returns the path to the category's directory, relative to the folder of its guide. Returns
     /// `None` if the directory is outside that folder.
     pub fn relative_dir(&self) -> Option<String> {
         match self.dir.components().next() {
@@ -191,7 +191,7 @@ impl Category {
         self.kind == CategoryKind::Skills
     }
 
-    /// Returns the path of the skill's folder, if the category is a skill.
+    /// Returns the path to the skill's folder, if the category is a skill.
     pub fn skill(&self) -> Option<&str> {
         match &self.kind {
             CategoryKind::Skill(path) => Some(path),

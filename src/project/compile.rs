@@ -114,7 +114,8 @@ impl Compiler<'_> {
             exclude: self.exclude(name, &fields.exclude)?,
             applies_to: fields.applies_to.clone(),
             origin: self.origin.cloned(),
-            // A category with `nested` serves only these names, which also apply in hidden folders.
+            // A category with `nested` serves only files with these names, including those in
+            // hidden folders.
             hidden: fields.hidden || !fields.nested.is_empty(),
             kind: match fields.skills {
                 _ if !fields.nested.is_empty() => CategoryKind::Nested(fields.nested.clone()),

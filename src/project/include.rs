@@ -60,7 +60,7 @@ impl IncludedFile {
         }
     }
 
-    /// Returns the path of the file that was read, or else the path of the include.
+    /// Returns the path to the file that was read, or else the path of the include.
     pub fn path(&self) -> String {
         let read = self.read.as_ref();
         read.map_or_else(|_| self.path.to_string(), |(file, _)| file.path())
@@ -97,8 +97,8 @@ struct Includer {
 }
 
 impl Includer {
-    /// Returns the path of the guide's folder, relative to the project's folder. The path is empty
-    /// if the folder is outside the project's.
+    /// Returns the path to the guide's folder, relative to the project's folder. The path is empty
+    /// if the guide's folder is outside the project's folder.
     fn folder(self: &Rc<Self>) -> String {
         let path = |of: &Rc<Self>| of.file.folder.path();
         let own = self.chain().last().and_then(path);

@@ -31,12 +31,12 @@ pub(super) struct ProjectFile {
     pub name: String,
     /// The limit on where the file, and the project's directories, may be.
     pub reach: Reach,
-    /// Whether the user gave the path of the project. Its files may then belong to anybody.
+    /// Whether the user gave the path to the project. Its files may then belong to anybody.
     pub is_named: bool,
 }
 
 impl ProjectFile {
-    /// Returns the project's file at `path`, which is the path of its folder or of the file itself.
+    /// Returns the project's file at `path`, which is the path to its folder or to the file itself.
     /// `open` opens a folder.
     pub fn at(
         path: &Utf8Path,
@@ -82,7 +82,7 @@ impl ProjectFile {
         file.map_err(|error| explain_spelling(path, as_project_error(error)))
     }
 
-    /// Returns the path of the file, including the path of its folder if the system reports it.
+    /// Returns the path to the file, including the path to its folder if the system reports it.
     pub fn path(&self) -> String {
         join(self.folder.path().unwrap_or_default(), &self.name)
     }
@@ -91,15 +91,15 @@ impl ProjectFile {
         self.folder.version(Utf8Path::new(&self.name), self.reach)
     }
 
-    /// Returns whether the user gave the path of the project, or whether its folder and a file of
+    /// Returns whether the user gave the path to the project, or whether its folder and a file of
     /// this version belong to the user.
     pub fn is_own(&self, version: &Version) -> bool {
         let folder = || self.folder.owner().is_ok_and(Owner::is_user);
         self.is_named || version.owner.is_user() && folder()
     }
 
-    /// Returns whether the folder contains the file, even if the file cannot be read. A folder that
-    /// may not be searched counts as a folder without the file.
+    /// Returns whether the folder contains the file, even if the file cannot be read. If the folder
+    /// cannot be searched, it counts as a folder without the file.
     pub fn is_there(&self) -> bool {
         match self.version() {
             Err(FileError::Missing | FileError::NotDirectory) => false,
@@ -110,8 +110,8 @@ impl ProjectFile {
 
     /// Returns the content, and the versions of the file before and after reading it.
     pub fn read(&self) -> Result<(Vec<u8>, Version, Version), FileError> {
-        // The version is checked first, which refuses a pipe without opening it. The pipe's writer
-        // would notice if it were opened.
+        // Checking the version first refuses a pipe without opening it. The pipe's writer would
+        // notice if it were opened.
         let before = self.version()?;
         let opened = self.folder.open(Utf8Path::new(&self.name), self.reach)?;
         let content = opened

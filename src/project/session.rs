@@ -26,13 +26,13 @@ pub const REMEMBERED: usize = 16;
 /// The maximum for a session with a [`Source::Folder`], because a process may have hundreds of
 /// these sessions.
 pub const REMEMBERED_OF_FOLDER: usize = 2;
-/// The maximum number of times that a call resolves the path of a project that the user gave.
+/// The maximum number of times that a call resolves the path to a project that the user gave.
 const LOOKS: usize = 3;
 
 /// The place where a project is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// At this path of the file or its folder, which the user gave.
+    /// At this path, which the user gave. It leads to the project's file or to its folder.
     Named(Utf8PathBuf),
     /// In the folder at this path, which may contain links. Nothing outside that folder is read,
     /// and a folder without a `guide.yaml` is not a project.
@@ -89,7 +89,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session that looks for its project at each call. The path of the process's own
+    /// Creates a session that looks for its project at each call. The path to the process's own
     /// directory is looked up once.
     pub fn new(mut source: Source) -> Self {
         if let Source::Search { from: Some(path) } = &mut source
@@ -137,13 +137,13 @@ impl Session {
         file.map_or_else(|| FILE_NAME.to_owned(), |file| file.name)
     }
 
-    /// Returns the path of the folder of the last project that was checked, even if the project
+    /// Returns the path to the folder of the last project that was checked, even if the project
     /// does not load. Returns `None` if no project was checked.
     pub fn last_folder(&self) -> Option<Utf8PathBuf> {
         Some(self.kept().last()?.file.folder.path()?.into())
     }
 
-    /// Returns the paths of projects, roots and start folders that the user or the client gave,
+    /// Returns the paths to projects, roots and start folders that the user or the client gave,
     /// each with the path to which its links lead. Paths without links are left out. Equal
     /// components at the end of both paths are removed.
     pub fn links(&self, roots: &Roots) -> Vec<[String; 2]> {
@@ -329,7 +329,7 @@ impl Session {
         bound(loaded)
     }
 
-    /// Returns the paths of the folders from which a guide was loaded. A folder that replaces one
+    /// Returns the paths to the folders from which a guide was loaded. A folder that replaces one
     /// of them is not served without a guide.
     fn guided(&self) -> MutexGuard<'_, HashSet<String>> {
         (self.guided.lock()).unwrap_or_else(PoisonError::into_inner)

@@ -33,11 +33,11 @@ messages! {
         Name(name: String) = "skill_name" with limit = MAX_SKILL_NAME;
         /// The name in the frontmatter is not the folder's name.
         OtherName(name: String) = "skill_other_name";
-        /// The description is too long. `count` is its number of characters.
+        /// The description is too long. The field is its number of characters.
         Long(count: usize) = "skill_long" with limit = MAX_SKILL_DESCRIPTION;
-        /// The skill has too many files. `count` is their number.
+        /// The skill has too many files. The field is the number of files.
         Files(count: usize) = "skill_files" with limit = MAX_SKILL_FILES;
-        /// The skill's files are too large in total. `bytes` is their total size.
+        /// The skill's files are too large in total. The field is their total size in bytes.
         Bytes(bytes: u64) = "skill_bytes" with limit = MAX_SKILL_BYTES;
     }
 }
@@ -51,7 +51,7 @@ pub type SkillFields = (Map<String, Value>, Vec<SkillError>);
 ///
 /// # Errors
 ///
-/// Returns the deviations because of which the skill cannot be served.
+/// Returns the deviations that prevent the skill from being served.
 pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> {
     let invalid = |error: std::str::Utf8Error| {
         vec![SkillError::Unreadable(FileError::Encoding(

@@ -6,7 +6,7 @@ use crate::limits::MAX_CONFIG_BYTES;
 /// The file that lists the submodules.
 const FILE: &str = ".gitmodules";
 
-/// Returns the paths of the submodules that `folder` lists in its `.gitmodules`. The list is empty
+/// Returns the paths to the submodules that `folder` lists in its `.gitmodules`. The list is empty
 /// if the file cannot be read.
 pub fn submodules(folder: &Tree) -> Vec<String> {
     let opened = folder.open(FILE.into(), Reach::Beneath);

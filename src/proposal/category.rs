@@ -267,9 +267,9 @@ fn proposal(row: &CategoryRow, patterns: Vec<String>) -> CategoryProposal {
     }
 }
 
-/// Proposes a category for files with these names in any folder except hidden folders. A call finds
-/// files in hidden folders only by its paths. Returns `None` if there are no files with these
-/// names.
+/// Proposes a category for files with these names in any folder except hidden folders. Files in
+/// hidden folders are found only by the paths in a call. Returns `None` if there are no files with
+/// these names.
 fn propose_nested(
     root: &Tree,
     row: &CategoryRow,

@@ -81,7 +81,7 @@ impl FolderScan<'_> {
         outer.map(|of| (*of).to_owned()).collect()
     }
 
-    /// Returns the folders whose names are languages, by the path of their parent folder, which
+    /// Returns the folders whose names are languages, by the path to their parent folder, which
     /// ends in a `/`.
     fn language_folders(&self) -> BTreeMap<&str, LanguageFolders<'_>> {
         let mut found: BTreeMap<&str, LanguageFolders<'_>> = BTreeMap::new();
@@ -104,9 +104,9 @@ impl FolderScan<'_> {
         found
     }
 
-    /// Returns the language versions of documents that are not served. Of each document, one
-    /// version is served: the English one, else the one without a language, else the one in the
-    /// language with the most documents.
+    /// Returns the language versions of documents that are not served. One version of each document
+    /// is served: the English one, else the one without a language, else the one in the language
+    /// with the most documents.
     fn translations(&self, stems: &Stems<'_>) -> BTreeSet<Utf8PathBuf> {
         let mut groups: BTreeMap<Utf8PathBuf, Vec<(String, &Utf8PathBuf)>> = BTreeMap::new();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();

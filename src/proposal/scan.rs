@@ -49,7 +49,7 @@ pub(super) struct FolderScan<'a> {
     skipped: BTreeSet<Skipped>,
     /// Directories, each with a pattern for the files in it that other categories serve.
     pub left: Vec<(String, String)>,
-    /// Hidden directories, links and rule files anywhere, and other hidden files in the folder
+    /// Hidden directories, links and rule files at any depth, and other hidden files in the folder
     /// itself. Also contains the directories and links in hidden directories that clients read.
     /// Contains nothing that Git ignores.
     pub hidden: Vec<Utf8PathBuf>,

@@ -63,8 +63,8 @@ fn folders(root: &Tree, scan: &FolderScan<'_>) -> Vec<Utf8PathBuf> {
 }
 
 /// Returns the folder of skills to which `file`, a SKILL.md, belongs: the nearest folder above the
-/// skill's own folder whose name ends in `skills`. A name that only contains `skill` matches
-/// directly above the skill's own folder.
+/// skill's own folder whose name ends in `skills`. The folder directly above the skill's own folder
+/// also matches if its name merely contains `skill`.
 fn of_skills(file: &Utf8Path) -> Option<&Utf8Path> {
     let mut above = file.ancestors().skip(2).enumerate();
     let is_called = |at: usize, name: &str| {

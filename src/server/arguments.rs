@@ -49,7 +49,8 @@ pub(super) fn check<'a>(
     let selection = match (document, pattern) {
         (Some(document), _) => Selection::Document(document),
         // A pattern without a slash matches names in any folder. If it has no ending, it matches
-        // those of the default patterns; a list also shows all that a wildcard matches.
+        // only names with an ending from the default patterns. In a list, a pattern whose last
+        // component is only wildcards matches any ending.
         (None, Some(pattern)) if tool.operation == Operation::List && pattern.is_open() => {
             Selection::Listed(pattern.anywhere())
         }
@@ -261,8 +262,8 @@ pub(super) fn invalid(tool: &Tool, reasons: Vec<ArgumentError>) -> Error {
     }
 }
 
-/// Converts the paths in `given` to paths relative to the project's folder. `links` returns pairs
-/// of a path through links and the path to which it leads.
+/// Converts the paths in `given` to paths relative to the project's folder. `links` returns pairs:
+/// a path through links, and the path to which it leads.
 ///
 /// # Errors
 ///

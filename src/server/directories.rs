@@ -166,7 +166,8 @@ impl Server {
     }
 }
 
-/// Returns the skills of the category `name` that are in the directory at `path` or contain it.
+/// Returns the skills of the category `name` that are in the directory at `path` or contain this
+/// directory.
 fn skills_near(
     context: &OperationContext<'_>,
     name: &str,

@@ -86,8 +86,8 @@ impl Server {
 pub(super) enum Needs<'n> {
     /// No documents.
     Nothing,
-    /// The documents. A proposal from an earlier call is sufficient if it has this name. `None`
-    /// means that any earlier proposal is sufficient.
+    /// The documents. A proposal from an earlier call is sufficient if it contains this name.
+    /// `None` means that any earlier proposal is sufficient.
     Documents(Option<&'n str>),
     /// The current documents.
     Now,

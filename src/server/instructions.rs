@@ -15,7 +15,7 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 /// The running computation of the instructions, if any.
 pub(crate) type UnderWay = Mutex<Weak<Instructions>>;
 
-/// The instructions. One thread computes them for all requests that arrive in the meantime.
+/// The instructions. One thread computes them for all requests that arrive while it runs.
 #[derive(Debug, Default)]
 pub(crate) struct Instructions {
     text: Mutex<Option<String>>,

@@ -7,7 +7,7 @@ use crate::table::Table;
 use crate::text::escape::{Escaped, collapse_whitespace};
 use crate::write::value::time;
 
-/// Truncates `listed` to the length `page`. Returns the cursor of the next page, which is the URI
+/// Truncates `listed` to the length `page`. Returns the cursor for the next page, which is the URI
 /// of the last remaining item. Returns `None` if no item was removed.
 pub(super) fn next_page<T>(
     listed: &mut Vec<T>,

@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use super::protocol::is_newest;
 use super::refusal::Refusal;
 
-/// A parse error of parameters, with the path of the invalid field.
+/// A parse error of parameters, with the path to the invalid field.
 pub(crate) type PathError = serde_path_to_error::Error<serde_json::Error>;
 
 /// A request for a method that this server answers.

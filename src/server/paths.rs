@@ -133,13 +133,13 @@ pub(crate) fn undecorated(path: &str) -> &str {
         .map_or(path, |at| &path[..at])
 }
 
-/// Returns whether a call can use `path` literally as the path of a file.
+/// Returns whether a call can use `path` literally as the path to a file.
 pub(crate) fn is_exact(path: &str) -> bool {
     check(path, true).is_ok()
 }
 
-/// Returns an error if no file in the project's folder can have this path. Only if `is_exact` is
-/// true, the path may contain wildcards, or backslashes on systems other than Windows.
+/// Returns an error if no file in the project's folder can have this path. Wildcards, and
+/// backslashes on systems other than Windows, are allowed only if `is_exact` is true.
 pub(super) fn check(path: &str, is_exact: bool) -> Result<(), ArgumentErrorKind> {
     let given = || path.to_owned();
     let last = path.rsplit(SEPARATORS).next().unwrap_or_default();
@@ -163,8 +163,8 @@ pub(super) fn check(path: &str, is_exact: bool) -> Result<(), ArgumentErrorKind>
     })
 }
 
-/// Returns `path` relative to the project's folder. `folder` returns the path of the project's
-/// folder. `links` returns pairs of a path through links and the path to which it leads.
+/// Returns `path` relative to the project's folder. `folder` returns the path to the project's
+/// folder. `links` returns pairs: a path through links, and the path to which it leads.
 ///
 /// # Errors
 ///

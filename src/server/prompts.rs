@@ -62,7 +62,7 @@ impl Server {
         let scope = self.bind_request(caller, WantedSkills::Of(name), Needs::Documents(Some(name)));
         let scope = scope.map_err(|error| self.error(&subject, error))?;
         let context = self.context(&scope.bound, &|| false);
-        // For an unknown name, running the first row returns the error.
+        // For an unknown name, the first row is run, which returns the error.
         let row = self.prompt_row(&context, name);
         let row = row.unwrap_or(&self.table.prompts[0]);
         let description = self.description(&context, row, name);

@@ -20,12 +20,12 @@ use crate::project::bound_project::BoundProject;
 const MAX_WORDS: usize = 16;
 
 impl Server {
-    /// Converts absolute paths of files to paths relative to the project's folder. Leaves out
-    /// directories and paths outside the folder. Returns at most [`MAX_GUIDANCE_PATHS`].
+    /// Converts `files`, which are absolute paths, to paths relative to the project's folder.
+    /// Leaves out directories and paths outside the folder. Returns at most [`MAX_GUIDANCE_PATHS`].
     ///
     /// If `is_guessed` is true, the paths are words of a shell command, and at most 16 existing
-    /// files are returned. `link` contains the client's name for its folder and the folder's real
-    /// path.
+    /// files are returned. `link` contains the path that the client uses for its folder, and the
+    /// folder's real path.
     pub fn project_files(
         &self,
         bound: &BoundProject,

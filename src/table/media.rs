@@ -4,7 +4,8 @@ use super::error::{Problem, problem};
 use crate::documents::formats::Formats;
 use crate::text::escape::escape_truncated;
 
-/// The longest type name or subtype name of a media type, in characters (RFC 6838 §4.2).
+/// The maximum length of the type and of the subtype in a media type, in characters (RFC 6838
+/// §4.2).
 pub const MAX_MEDIA_NAME: usize = 127;
 
 /// Checks the media types, the list of binary types and the template suffixes.

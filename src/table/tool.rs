@@ -12,9 +12,10 @@ use crate::operation::error::JsonType;
 use crate::operation::kind::NameKind;
 use crate::text::escape::escape_truncated;
 
-/// The longest description, in bytes. Longer descriptions take up too much of an agent's context.
+/// The maximum length of a description, in bytes. Longer descriptions take up too much of an
+/// agent's context.
 pub const MAX_DESCRIPTION: usize = 2000;
-/// The longest name of a tool or an argument, in characters. MCP defines this limit.
+/// The maximum length of the name of a tool or an argument, in characters. MCP defines this limit.
 pub const MAX_NAME: usize = 64;
 
 /// A row of `tools`. The default value is used to read a resource or a prompt, and is not offered
@@ -63,7 +64,8 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Returns the roles that arguments of the operation can have. A required role is first.
+    /// Returns the roles that arguments of the operation can have. If a role is required, it is the
+    /// first one.
     pub const fn roles(self) -> &'static [Role] {
         match self {
             Self::Retrieve => &[Role::Name, Role::Pattern, Role::Document, Role::Section],

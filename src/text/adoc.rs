@@ -152,7 +152,7 @@ impl<'t> Scan<'t> {
             let Some(next) = next else { break };
             self.at = next.end;
             rest = next.continued();
-            // The rest of a long value is dropped.
+            // Once the value is longer than a heading may be, further lines are dropped.
             if value.len() <= MAX_HEADING_CHARACTERS {
                 value = value + " " + rest.unwrap_or(next.text).trim_start();
             }
@@ -187,7 +187,8 @@ impl<'t> Scan<'t> {
             Some(given) => self.ids.unique(&given, "_"),
             None => {
                 ids.push(ids::id(&text, "", "-"));
-                // Asciidoctor gives this title no anchor, so it must not take a section's anchor.
+                // Asciidoctor gives the document title no anchor, so it must not use up the anchor
+                // of a section.
                 if is_header {
                     self.untitled = Some(text.clone());
                     String::new()
@@ -257,7 +258,7 @@ impl<'t> Scan<'t> {
             self.at = end;
             let text = self.attributes.substitute(&title::plain(title).text);
             if above.id.is_none() {
-                // Later titles cannot have the same anchor.
+                // Records the anchor, so that later titles get different ones.
                 self.auto_id(&text);
             }
         } else if let Some(terminator) = line.terminator() {

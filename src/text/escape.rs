@@ -6,16 +6,16 @@ use std::ops::RangeInclusive;
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// The maximum number of characters that a message repeats of a string from outside the program.
+/// The maximum number of characters that a message quotes from an external string.
 pub const MAX_QUOTED: usize = 200;
 
 /// Displays a string on one line. Control characters, line and paragraph separators, format
 /// characters, noncharacters and invisible characters are escaped. Examples are `\n`, `\u{202e}`
 /// and `\u{3164}`.
 ///
-/// A joiner between two characters outside ASCII stays, because some scripts and emoji need it.
-/// Variation selectors of emoji stay for the same reason. A backslash stays, so escaping a string
-/// twice changes nothing.
+/// A joiner between two non-ASCII characters is kept, because some scripts and emoji need it.
+/// Variation selectors of emoji are kept for the same reason. Backslashes are kept, so escaping an
+/// escaped string changes nothing.
 ///
 /// ```
 /// use mcp_guide::text::escape::Escaped;
@@ -94,8 +94,8 @@ pub(crate) fn replace_hidden(text: &str) -> impl Iterator<Item = char> {
     classify_chars(text).map(|(character, hidden)| if hidden { ' ' } else { character })
 }
 
-/// Returns `text` without surrounding white space, and with one space for each other run of white
-/// space.
+/// Returns `text` without surrounding white space, with every other run of white space collapsed to
+/// one space.
 pub(crate) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

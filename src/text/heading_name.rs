@@ -34,8 +34,8 @@ impl Name {
         }
     }
 
-    /// Returns true if both names have the same words. Their numbers must be equal, or be missing
-    /// in one of the names.
+    /// Returns true if both headings have the same words. Their numbers must also be equal, unless
+    /// one of the headings has none.
     fn is_like(&self, other: &Self) -> bool {
         let may_differ = self.numbers.is_empty() || other.numbers.is_empty();
         self.words == other.words && (may_differ || self.numbers == other.numbers)

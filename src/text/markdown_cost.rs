@@ -9,9 +9,9 @@ use memchr::memchr2;
 
 use crate::limits::MAX_MARKDOWN_STEPS_PER_BYTE;
 
-/// The number of steps that even the shortest text may take.
+/// The number of steps that any text may take, in addition to the steps per byte.
 const MIN_STEPS: usize = 1024;
-/// The number of inline nodes that are visited in the time that it takes to visit one list or
+/// The number of inline nodes that can be visited in the time that it takes to visit one list or
 /// quote.
 const NODES_PER_STEP: usize = 8;
 
@@ -39,7 +39,7 @@ pub(crate) fn is_linear(text: &str) -> bool {
 struct Cost {
     steps: usize,
     line: usize,
-    /// The maximum number of lists and quotes that may be open.
+    /// An upper bound on the number of open lists and quotes.
     depth: usize,
     after_text: bool,
     /// The number of inline nodes so far in the current block, which begins after the last blank

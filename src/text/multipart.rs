@@ -11,7 +11,7 @@ use memchr::memmem::Finder;
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// The longest boundary that RFC 2046 §5.1.1 allows, in characters.
+/// The maximum length of a boundary, in characters (RFC 2046 §5.1.1).
 const MAX_BOUNDARY: usize = 70;
 /// The number of characters that `-` and a UUID add to a boundary.
 const UNIQUE: usize = 1 + uuid::fmt::Hyphenated::LENGTH;
@@ -234,7 +234,8 @@ impl Builder {
             let digest = parts.fold(Uuid::NAMESPACE_URL, |before, text| {
                 Uuid::new_v5(&before, text.as_bytes())
             });
-            // No text that contains its own hash is known.
+            // The boundary contains a hash of all parts, so it is practically impossible for a part
+            // to contain it.
             let numbered = |count: u64| unique(Uuid::new_v5(&digest, &count.to_be_bytes()));
             (0..).map(numbered).find(is_free)
         } else {

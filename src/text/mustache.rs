@@ -62,7 +62,7 @@ messages! {
     }
 }
 
-/// An error in parsing or rendering a template. The path is the path of the template or partial.
+/// An error in parsing or rendering a template. The path is the path to the template or partial.
 pub type RenderError = Located<TemplateError>;
 
 /// A rendered template.
@@ -74,7 +74,7 @@ pub struct Rendered {
     pub missing: IndexSet<String>,
 }
 
-/// A function that finds a partial. Its arguments are the path of the including template, the name
+/// A function that finds a partial. Its arguments are the path to the including template, the name
 /// of the partial, and the indentation to add before each of its lines.
 pub type Partials<'a> = dyn FnMut(&str, &str, &str) -> Option<Arc<Template>> + 'a;
 

@@ -5,11 +5,12 @@ use crate::text::escape::MAX_QUOTED;
 
 /// The lowest similarity of a suggested name, from 0 to 1.
 const NEAR: f64 = 0.75;
-/// The Jaro-Winkler similarity above which a common beginning alone is enough.
+/// The Jaro-Winkler similarity above which names count as similar, however many edits they differ
+/// by.
 const NEAR_BY_PREFIX: f64 = 0.9;
 /// The maximum number of names that are suggested.
 pub const MAX_SUGGESTED: usize = 3;
-/// The maximum number of bytes in the valid names that are compared with a wrong name.
+/// The maximum total length of the valid names that are compared with a wrong name, in bytes.
 const MAX_COMPARED: usize = 400_000;
 
 /// A list of any length that keeps its first [`MAX_MESSAGE_NAMES`] items and only counts the

@@ -2,7 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Returns the path of `name` in `directory`. `Utf8Path::join` would write `\` on Windows.
+/// Returns the path to `name` in `directory`. `Utf8Path::join` would write `\` on Windows.
 pub fn join(directory: impl AsRef<str>, name: impl AsRef<str>) -> String {
     match (directory.as_ref(), name.as_ref()) {
         ("", path) | (path, "") => path.to_owned(),

@@ -9,8 +9,9 @@ use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
 /// Returns the headings of `text` in order, up to [`MAX_HEADINGS`]. A heading begins a block that
 /// is not indented. It has a line of punctuation below it, and perhaps the same line above it.
 ///
-/// Each style of these lines stands for a level, in the order in which the styles first occur.
-/// Labels above a title are its ids, and its section begins with them.
+/// Each style of these lines stands for a level. The first style in the document is level 1, the
+/// next new style is level 2, and so on. Labels above a title are its ids, and its section begins
+/// with them.
 pub fn headings(text: &str) -> Vec<Heading> {
     let (mut slugs, mut styles) = (Slugs::default(), IndexSet::new());
     let is_text = |line: &str| line.starts_with(|c: char| !c.is_whitespace());
@@ -88,7 +89,8 @@ fn label(line: &str) -> Option<&str> {
     is_label.then_some(quoted.unwrap_or(label.trim_start_matches('_')))
 }
 
-/// Returns the character of `line` if it only repeats one punctuation character.
+/// Returns the character of which `line` consists, if it is a single repeated punctuation
+/// character.
 fn punctuation(line: &str) -> Option<char> {
     let first = line.chars().next().filter(char::is_ascii_punctuation)?;
     line.chars().all(|c| c == first).then_some(first)

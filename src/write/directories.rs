@@ -1,9 +1,9 @@
 //! Writes the rows for the documents of a category or collection. If the rows do not fit, rows for
 //! directories replace rows for documents.
 //!
-//! The directories of one depth replace everything below them at the same time, the deepest first.
-//! The replacement stops before only one directory that contains everything would be left. If the
-//! rows still do not fit, the first rows stay and the last row counts the others.
+//! All directories of one depth replace everything below them at once, beginning with the deepest.
+//! A replacement that would leave a single directory for everything is not made. If the rows still
+//! do not fit, the first rows are kept and a last row counts the others.
 
 use std::collections::HashMap;
 use std::sync::Arc;

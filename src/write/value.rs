@@ -53,7 +53,7 @@ pub struct FoundList {
     pub sections: Vec<FoundEntry>,
     /// The lines after the sections, which count other documents or say that nothing was found.
     pub rest: String,
-    /// The words that were found, in folded form.
+    /// The words that were found, in NFKC and folded to ignore case.
     pub words: Vec<String>,
     /// The text for agents.
     pub text: String,

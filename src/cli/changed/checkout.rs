@@ -50,11 +50,11 @@ pub(super) struct Checkout<'c> {
     pub uncloned: BTreeSet<String>,
     /// The paths in the commit, including those in submodules.
     pub paths: BTreeSet<String>,
-    /// The paths of files that contain clients' settings.
+    /// The paths to files that contain clients' settings.
     settings: BTreeSet<String>,
     /// The entries of files that are not written, because nothing reads them.
     unread: BTreeMap<String, TreeEntry>,
-    /// The paths of symbolic links.
+    /// The paths to symbolic links.
     links: BTreeSet<String>,
     /// The targets of links, relative to the repository's top.
     targets: BTreeSet<String>,
@@ -178,7 +178,7 @@ impl<'c> Checkout<'c> {
         removed.map_err(|error| unwritten(self.table, path, &error))
     }
 
-    /// Writes those of `entries` that are needed, and the files that they import or link to.
+    /// Writes the entries in `entries` that are needed, and the files that they import or link to.
     fn add(&mut self, entries: Vec<TreeEntry>) -> Result<(), String> {
         let is_module = |entry: &TreeEntry| entry.kind == TreeEntryKind::Submodule;
         let (modules, mut entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_module);
@@ -234,7 +234,7 @@ impl<'c> Checkout<'c> {
                 (Some(content), TreeEntryKind::Link) => match str::from_utf8(content) {
                     Ok(target) => {
                         self.links.insert(path.clone());
-                        // Each folder in front of a `..` in the target has to exist as well.
+                        // Each folder before a `..` in the target has to exist as well.
                         let ups = target.match_indices("/..").map(|(at, _)| &target[..at]);
                         let ups = ups.filter(|folder| !folder.ends_with(".."));
                         let targets = ups.chain([target]);
@@ -305,7 +305,7 @@ impl<'c> Checkout<'c> {
         self.imported.contains_key(path) || at.any(|path| self.targets.contains(path.as_str()))
     }
 
-    /// Returns the paths of the links whose file name is `name`.
+    /// Returns the paths to the links whose file name is `name`.
     pub fn links_named(&self, name: &str) -> impl Iterator<Item = &String> {
         let links = self.links.iter();
         links.filter(move |path| Utf8Path::new(path).file_name() == Some(name))

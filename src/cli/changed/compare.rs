@@ -221,7 +221,7 @@ impl RuleComparison<'_> {
 }
 
 /// Lists `names`, or returns their number and the first name if there are more than [`NAMED`]. `one`
-/// and `many` are the singular and the plural of what the names refer to.
+/// and `many` are the singular and the plural of the noun that describes the names.
 fn listed(names: &[&str], one: &str, many: &str) -> String {
     let shown: Vec<String> = names
         .iter()

@@ -155,7 +155,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Returns whether the change may affect a rule. If it cannot, the later commit is not read.
+    /// Returns whether the change may affect a rule. If not, the later commit is not read.
     fn matters(&self, checkout: &Checkout<'_>, bound: &BoundProject, top: &str) -> bool {
         let dialects = &self.table.formats.dialects;
         let columns = Column::all(self.table, Utf8Path::new(""), &[]).unwrap_or_default();
@@ -378,7 +378,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Makes the paths of the findings' files relative to the current folder.
+    /// Makes the paths to the findings' files relative to the current folder.
     fn name_files(&self, report: &mut Report) {
         let depth: Vec<&str> = self.here.split_terminator('/').collect();
         for finding in &mut report.findings {

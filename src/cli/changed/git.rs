@@ -56,7 +56,7 @@ pub(super) struct Git {
     folder: Utf8PathBuf,
     /// The folders in which to search for programs, in the format of `PATH`.
     programs: OsString,
-    /// The path of `folder` relative to the repository's top, with a `/` at the end, or empty at the
+    /// The path to `folder` relative to the repository's top, with a `/` at the end, or empty at the
     /// top.
     pub prefix: String,
 }

@@ -174,8 +174,8 @@ impl<'c> Check<'c> {
         files
     }
 
-    /// Reads those of `files` that were not read yet, and reports their problems. Returns the size as
-    /// delivered, in bytes, of each document that can be read.
+    /// Reads the documents in `files` that have not been read yet, and reports their problems.
+    /// Returns the size as delivered, in bytes, of each document that can be read.
     fn read(&mut self, files: &[FileInfo], path: &FieldPath) -> Vec<u64> {
         let context = self.context();
         let (mut variables, mut read) = (Truncated::default(), Vec::new());
@@ -239,7 +239,7 @@ impl<'c> Check<'c> {
         read
     }
 
-    /// Returns the path of a document relative to the project's folder, or `None` if its category
+    /// Returns the path to a document relative to the project's folder, or `None` if its category
     /// does not exist.
     pub(super) fn place(&self, file: &FileInfo) -> Option<String> {
         let category = self.bound.project.categories.get(&*file.origin.category)?;

@@ -268,7 +268,7 @@ impl Check<'_> {
         };
         let dialects = &self.table.formats.dialects;
         let is_rule = |path: &String| matches!(dialects.of(path), Some((_, "", _)));
-        // Files whose names `init` leaves out are not served on purpose.
+        // Files whose names `init` leaves out are deliberately not served.
         let names = Some(NameRules::embedded());
         let is_forgotten = |path: &str| !names.as_ref().is_some_and(|names| names.leaves_out(path));
         let is_linked = |path: &str| self.linked.contains(path) && is_forgotten(path);
@@ -303,8 +303,8 @@ impl Check<'_> {
     }
 }
 
-/// Describes `files`, which are some of a project's `all` files, as every file, a single file, or the
-/// files in a folder.
+/// Describes `files` as every file, a single file, or the files in a folder. `all` is the number of
+/// the project's files.
 fn whose(files: &[&String], all: usize) -> String {
     let Some(first) = files.first().filter(|_| files.len() < all) else {
         return "every file".to_owned();

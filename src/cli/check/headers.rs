@@ -29,7 +29,7 @@ const READ: [&str; 2] = ["read field by field", "served as text"];
 /// A document whose frontmatter is invalid.
 pub(super) struct InvalidHeader {
     place: FindingPlace,
-    /// The path of the document, relative to its category.
+    /// The path to the document, relative to its category.
     document: String,
     /// How the frontmatter is read: one of [`READ`].
     read: &'static str,

@@ -6,7 +6,7 @@ use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::project_file::FILE_NAME;
 use crate::text::paths::{join, slashed};
 
-/// Follows `error` into included guides as long as it has a position there. Returns the path of the
+/// Follows `error` into included guides as long as it has a position there. Returns the path to the
 /// last guide's file, relative to the project's folder, and the error in that guide. The path is
 /// empty for the project's own guide.
 pub(super) fn innermost(mut error: &ProjectError) -> (String, &ProjectError) {

@@ -134,12 +134,12 @@ pub(in crate::cli) struct Finding {
     pub kind: FindingKind,
     #[serde(skip)]
     pub about: FindingPlace,
-    /// The YAML path of the place, for example `categories.docs.patterns[1]`; empty for the whole
+    /// The YAML path to the place, for example `categories.docs.patterns[1]`; empty for the whole
     /// file. For a block that `agents` wrote, the name of its file.
     pub path: String,
     /// The message, which begins with `path`.
     pub text: String,
-    /// The path of the file, relative to the working directory.
+    /// The path to the file, relative to the working directory.
     pub file: String,
     /// The line in the file, counted from 1.
     pub line: usize,

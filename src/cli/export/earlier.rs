@@ -47,7 +47,7 @@ pub struct Earlier(IndexMap<Box<str>, KnownSection>);
 struct KnownSection {
     /// The digest, or `None` if the section was already gone.
     digest: Option<Digest>,
-    /// Whether the current export has not contained the section so far.
+    /// Whether the section has not yet appeared in the current export.
     is_gone: bool,
 }
 

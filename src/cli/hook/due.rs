@@ -32,7 +32,7 @@ pub(super) struct Due {
     pub copies: Vec<String>,
     /// The row to remember once the rule has been given.
     row: RuleRow,
-    /// The files for which the rule waits if this message does not give it in full.
+    /// The files for which the rule stays pending if this message does not give it in full.
     pub waiting: Vec<PendingFile>,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Body {
     },
     /// The error message for a document that cannot be read.
     Unreadable(String),
-    /// The path of a document with the same text, which was given for another folder.
+    /// The path to a document with the same text, which was given for another folder.
     Same(String),
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Chooser<'a> {
 
 impl Chooser<'_> {
     /// Returns the due parts of the applicable `rules`. Rules for the files at hand come first,
-    /// general before specific. Rules that wait follow, oldest first. Also returns rows for rules
+    /// general before specific. Pending rules follow, oldest first. Also returns rows for rules
     /// that are not given, because the client loads them or because they only import other
     /// applicable rules.
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
@@ -90,7 +90,8 @@ impl Chooser<'_> {
             false => Default::default(),
         };
         let (loaded, later) = of(occasion.files.len());
-        // What the client loaded for a waiting file was recorded when that file was at hand.
+        // The rules that the client loaded for a file with pending rules were recorded when the
+        // file was at hand.
         let (of_own, _) = of(occasion.own);
         let paths = rules
             .iter()
@@ -222,8 +223,8 @@ impl Chooser<'_> {
         }
     }
 
-    /// Returns lines about the copies of `rule` in other folders, for when the rule itself is given
-    /// now.
+    /// Returns lines about the copies of `rule` in other folders. They are needed if the rule
+    /// itself is given now.
     fn others(&self, rule: &Rule, text: Uuid, occasion: &Occasion<'_>) -> Vec<(usize, Due)> {
         let mut folders: Vec<&RuleCopy> = vec![&rule.named];
         let mut lines = Vec::new();
@@ -234,8 +235,8 @@ impl Chooser<'_> {
         lines
     }
 
-    /// Returns lines about the copies of `rule` in new folders, for when its text was already given
-    /// for other folders.
+    /// Returns lines about the copies of `rule` in new folders. They are needed if the text of
+    /// `rule` was already given for other folders.
     fn same(
         &self,
         rule: &Rule,

@@ -78,7 +78,7 @@ impl EventCounts {
     }
 }
 
-/// Returns a digest of the path of the project's folder. The digest does not change if a different
+/// Returns a digest of the path to the project's folder. The digest does not change if a different
 /// folder takes this path, or if the system gives the folder a different ID.
 pub(super) fn project(bound: &BoundProject) -> Uuid {
     let path = bound.folder().path();

@@ -19,19 +19,18 @@ const MANY_BYTES: usize = 1 << 16;
 pub enum GivenRow {
     /// The session was given a part of a rule's text, or all of it.
     Rule(RuleRow),
-    /// The session was given a line about rules, which has this digest.
+    /// The session was given a line about rules. The field is the digest of the line.
     Note(Uuid),
-    /// The files of a project for which rules wait. They replace the project's files in earlier
-    /// rows.
+    /// The files of a project with pending rules. They replace the project's files in earlier rows.
     Next {
         project: Uuid,
         files: Vec<PendingFile>,
     },
     /// The files whose last write was denied. They replace the files in earlier rows.
     Denied(BTreeSet<Uuid>),
-    /// A context began, but nothing was given at that event. The rules for every file wait.
+    /// A context began, but nothing was given at that event. The rules for every file are pending.
     Begun,
-    /// The session was resumed. Texts that the model no longer sees after that count as not given.
+    /// The session was resumed. Texts that the model no longer sees afterwards count as not given.
     Resumed,
 }
 
@@ -54,7 +53,7 @@ pub struct RuleRow {
     pub is_lost: bool,
 }
 
-/// A file for which rules wait. The path is relative to the project's folder. It is `None` for the
+/// A file with pending rules. The path is relative to the project's folder. It is `None` for the
 /// rules that apply to every file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingFile {
@@ -65,7 +64,7 @@ pub struct PendingFile {
 }
 
 impl PendingFile {
-    /// Returns the value for the beginning of a context, when the rules for every file wait.
+    /// Returns the value for the beginning of a context, when the rules for every file are pending.
     pub fn begun() -> Self {
         Self {
             path: None,
@@ -87,7 +86,8 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Given {
     file: StateFile,
-    /// The first line of the file if the context began anew, otherwise an empty string.
+    /// The mark in the first line of the file, or an empty string if no new context has begun in
+    /// the session.
     mark: String,
     known: Known,
 }
@@ -157,7 +157,7 @@ impl Given {
         self.known.notes.contains(&note)
     }
 
-    /// Returns the files of a project for which rules wait, oldest first.
+    /// Returns the files of a project with pending rules, oldest first.
     pub fn next(&self, project: Uuid) -> &[PendingFile] {
         self.known.next.get(&project).map_or(&[], Vec::as_slice)
     }
@@ -167,7 +167,7 @@ impl Given {
         self.known.has_begun
     }
 
-    /// Returns whether any project has rules that wait.
+    /// Returns whether any project has pending rules.
     pub fn waits(&self) -> bool {
         self.known.has_begun || self.known.next.values().any(|files| !files.is_empty())
     }

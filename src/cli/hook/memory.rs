@@ -23,7 +23,7 @@ use crate::write::value::time;
 
 /// The default time to wait for another hook of the same session.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
-/// The time to wait for another hook that writes a shared file.
+/// The time to wait for another hook that is writing a shared file.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(50);
 /// The time for which a session is remembered after its last rule.
 const SESSION_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -47,7 +47,7 @@ const HEADERS: &str = "session-headers-";
 pub(super) const LOG: &str = "hook.log";
 pub(super) const LAST: &str = "last.txt";
 const TRUSTED: &str = "trusted";
-/// The file that counts how often rules were given.
+/// The file with the counts of how many times rules were given.
 const STATISTICS: &str = "statistics";
 /// The prefix of the names of files with the last call of a client's hook.
 const CALLED: &str = "called-";
@@ -99,7 +99,7 @@ impl Memory {
     }
 
     /// Returns the record of what a session and agent were given. The record is empty if the
-    /// session is too old, or if the context has begun anew since it was written.
+    /// session is too old, or if a new context has begun since the record was written.
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl Memory {
         }
     }
 
-    /// Returns how often rules were given. Does not wait for other hooks: a line that is still
+    /// Returns how many times rules were given. Does not wait for other hooks: a line that is still
     /// being written is not counted.
     ///
     /// # Errors
@@ -226,7 +226,7 @@ impl Memory {
         Statistics::parse(&text).map_err(|line| Uncounted::Broken(Some(line)))
     }
 
-    /// Forgets how often rules were given.
+    /// Forgets how many times rules were given.
     ///
     /// # Errors
     ///

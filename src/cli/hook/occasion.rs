@@ -3,7 +3,7 @@
 use super::given::PendingFile;
 use crate::operation::guidance::RuleCopy;
 
-/// The files at hand, followed by the files for which rules wait.
+/// The files at hand, which the event is about, followed by the files with pending rules.
 pub(super) struct Occasion<'a> {
     /// The files, each with the index of its path in the search for rules, or `None` if it has no
     /// path.

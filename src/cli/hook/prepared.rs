@@ -1,4 +1,4 @@
-//! A prepared answer, until it is printed and remembered.
+//! An answer that is prepared, but not yet printed and remembered.
 
 use std::io;
 use std::mem;
@@ -13,7 +13,7 @@ use crate::cli::system::from_home;
 use crate::text::escape::escape_truncated;
 use crate::write::value::time;
 
-/// The maximum number of files for which rules may wait.
+/// The maximum number of files with pending rules.
 const MAX_PENDING: usize = 1_024;
 
 /// A prepared answer. While it exists, no other hook of the session gives rules.
@@ -104,7 +104,8 @@ impl<'h> Prepared<'h> {
         remembered
     }
 
-    /// Remembers the rules that the client loads by itself, and returns that nothing is due.
+    /// Remembers the rules that the client loads by itself, and returns an error that says that no
+    /// rule is due.
     ///
     /// # Errors
     ///
@@ -167,8 +168,8 @@ pub(super) fn remember(due: &[Due], taken: &[Taken], rows: &mut Vec<GivenRow>) -
     left
 }
 
-/// Returns the files for which rules wait, oldest first. Files in `asked` remain only if they are
-/// in `left`. Files in `known` that another hook added meanwhile are kept.
+/// Returns the files with pending rules, oldest first. Files in `asked` remain only if they are in
+/// `left`. Files in `known` that another hook has added since are kept.
 pub(super) fn next(
     left: Vec<PendingFile>,
     asked: &[(PendingFile, Option<usize>)],

@@ -38,7 +38,7 @@ pub(in crate::cli) fn has_no_message() -> bool {
 }
 
 /// Runs the hook of a client, and returns the exit code. The message is read before the tables, so
-/// that a broken table does not keep a session from beginning anew.
+/// that the start of a new context is recorded even if a table is broken.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The event that a client reports, and whether a context begins anew.
+//! The event that a client reports, and whether a new context begins.
 
 use std::cell::OnceCell;
 
@@ -29,8 +29,7 @@ pub struct Received<'m> {
 pub enum Unanswered {
     /// A reason as text for a person.
     Because(String),
-    /// The context of the session begins anew, but the hook cannot forget what the session was
-    /// given.
+    /// A new context begins in the session, but the hook cannot forget what the session was given.
     NotForgotten(FileError),
 }
 
@@ -53,8 +52,9 @@ impl Unanswered {
     }
 }
 
-/// Parses a client's message. If the context of a session begins anew, immediately forgets what the
-/// session was given. If the model sees no text at this event, the rules for every file wait.
+/// Parses a client's message. If a new context begins in a session, immediately forgets what the
+/// session was given. If the model sees no text at this event, the rules for every file become
+/// pending.
 ///
 /// # Errors
 ///
@@ -139,7 +139,7 @@ impl Received<'_> {
         let is_seen = self.kind == HookEvent::Start && !is_one(&hook.unseen);
         let whom = memory.zip(self.message.whom(client));
         // The current folder may change within a session. If a variable contains the start folder,
-        // the message's folder is ignored when the context of a running session begins anew.
+        // the message's folder is ignored when a new context begins in a running session.
         let begins = !is_one(&hook.forgets) || hook.start.variable.is_none();
         let begins = begins && self.kind == HookEvent::Start;
         let has_moved = whom.as_ref().filter(|_| begins);

@@ -21,7 +21,7 @@ const MAX_NAME: usize = 255;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SettingsRow {
-    /// The candidate paths of the user's folder. A path may begin with a variable; the first path
+    /// The candidate paths to the user's folder. A path may begin with a variable; the first path
     /// that expands to an absolute path is used.
     pub folder: Vec<String>,
     /// Settings files in the user's folder.
@@ -64,7 +64,7 @@ pub enum Says {
     MostBytes,
     /// Paths and patterns of files that are also loaded.
     Paths,
-    /// Patterns of absolute paths of files that are not loaded.
+    /// Patterns of absolute paths to files that are not loaded.
     Excludes,
     /// One of the values in [`ModeRow`].
     Mode,

@@ -1,6 +1,6 @@
-//! Counts of how often rules were given. One file contains the counts of all projects, and each
-//! event adds a line to it. When the file is full, its lines are merged into one for each rule, and
-//! the oldest rules are dropped.
+//! Counts of how many times rules were given. One file contains the counts of all projects, and
+//! each event adds a line to it. When the file is full, its lines are merged into one for each
+//! rule, and the oldest rules are dropped.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

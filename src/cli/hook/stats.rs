@@ -1,5 +1,5 @@
-//! `hook --stats`: prints how often the current project's rules were given, and which rules were
-//! not given lately.
+//! `hook --stats`: prints how many times the current project's rules were given, and which rules
+//! were not given lately.
 
 use std::collections::HashSet;
 
@@ -52,7 +52,8 @@ struct StatsReport<'r> {
     dropped: Option<Dropped>,
 }
 
-/// Prints how often the rules of a project were given, or resets the counts. Returns the exit code.
+/// Prints how many times the rules of a project were given, or resets the counts. Returns the exit
+/// code.
 pub(super) fn stats(
     context: &Context,
     memory: &Memory,

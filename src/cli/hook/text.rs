@@ -30,7 +30,7 @@ pub(super) struct HookText<'a> {
     /// The files that a tool touches, or none if a context begins.
     pub files: &'a [String],
     /// The due rules. The rules for `files`, or for every file, come first, general before
-    /// specific. The rules that wait follow, oldest first.
+    /// specific. The pending rules follow, oldest first.
     pub due: &'a [Due],
     /// The lines about other rules.
     pub notes: &'a [String],
@@ -45,7 +45,7 @@ pub(super) struct HookText<'a> {
 
 impl HookText<'_> {
     /// Returns text within the bound, and how much of each rule it contains. If space is short, the
-    /// most specific rules take precedence, followed by the rules that have waited longest.
+    /// most specific rules take precedence, followed by the rules that have been pending longest.
     pub fn compose(&self) -> (String, Vec<Taken>) {
         // The length of the lines around the rules is known only once the rules are chosen.
         let mut room = self.bound.most;
@@ -186,7 +186,7 @@ impl HookText<'_> {
         text + &line + "\n"
     }
 
-    /// Returns the line above the rules for the files at hand, or above the rules that wait.
+    /// Returns the line above the rules for the files at hand, or above the pending rules.
     fn head(&self, is_own: bool) -> String {
         let head = match (is_own, self.files) {
             (true, []) => self.table.render(&Phrase::HookStart),

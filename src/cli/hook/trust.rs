@@ -74,7 +74,7 @@ impl Trusted {
         }
     }
 
-    /// Returns the path of what is trusted, if known.
+    /// Returns the path to the trusted folder or project, if known.
     pub fn path(&self) -> Option<&Utf8Path> {
         match self {
             Self::Folder { path, .. } | Self::Guide { path, .. } => Some(path),

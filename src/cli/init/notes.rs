@@ -7,8 +7,8 @@ use crate::proposal::{LeftOut, Proposal};
 use crate::table::Table;
 use crate::text::escape::escape_truncated;
 
-/// Takes the parts that were left out from `proposal`, where nothing remains of them, and returns a
-/// sentence for each reason.
+/// Removes the lists of left-out parts from `proposal`, and returns a sentence for each reason why
+/// parts were left out.
 pub(super) fn notes(table: &Table, proposal: &mut Proposal) -> Vec<String> {
     let omitted = std::mem::take(&mut proposal.omitted);
     let words = OmittedWords::new(table, omitted);

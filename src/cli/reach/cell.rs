@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-/// A way in which a rule reaches a client, ordered from the least to the most.
+/// A way in which a rule reaches a client. The ways are ordered from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::cli) enum Way {
     Never,

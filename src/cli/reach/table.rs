@@ -47,7 +47,7 @@ pub(super) struct ReachRow {
 }
 
 impl ReachTable {
-    /// Makes the paths of the rules relative to the current folder.
+    /// Makes the paths to the rules relative to the current folder.
     pub fn set_here(&mut self, here: &Here) {
         let inside = self.rows.iter_mut().filter(|row| !row.path.contains("://"));
         inside.for_each(|row| row.path = here.path(&row.path));

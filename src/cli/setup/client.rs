@@ -76,7 +76,7 @@ pub struct Hook {
     pub foreign: Vec<String>,
     /// The tools that write files.
     pub writes: Vec<String>,
-    /// The causes of a start, or of emptying a context, after which the context begins anew.
+    /// The causes of a start, or of emptying a context, after which a new context begins.
     #[serde(default)]
     pub forgets: Vec<String>,
     /// The causes of a start at which the model sees no text.
@@ -128,7 +128,7 @@ pub enum HookEvent {
     Tool,
     /// A context begins.
     Start,
-    /// A different event at which the model sees text. Only rules that wait are given.
+    /// A different event at which the model sees text. Only pending rules are given.
     More,
     /// A context is emptied, and the model sees no text.
     Forget,
@@ -168,10 +168,10 @@ pub enum Above {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UserValue {
-    /// The candidate paths of the file. A path may begin with a variable; the first path that has
+    /// The candidate paths to the file. A path may begin with a variable; the first path that has
     /// no variable, or whose variable is set, is used.
     pub user_file: Vec<String>,
-    /// The keys that lead to the value. `{folder}` stands for the path of a folder.
+    /// The keys that lead to the value. `{folder}` stands for the path to a folder.
     pub path: Vec<String>,
     /// The expected value. If `None`, the value is a list that must contain the folder.
     pub is: Option<Value>,

@@ -220,8 +220,8 @@ impl Setup<'_> {
     }
 
     /// Returns the new text of a file without the entries, or `None` if the file is to be removed.
-    /// If the file has not changed since the entries were written, returns the text from before
-    /// that.
+    /// If the file has not changed since the entries were written, returns the text as it was
+    /// before.
     fn removed(
         &self,
         edit: &FileEdit<'_>,
@@ -252,8 +252,8 @@ impl Setup<'_> {
         Ok(Some(new).filter(|new| !matches!(&**new, "" | "\u{feff}")))
     }
 
-    /// Returns the path of the project's file. If the client has none, or with `--user`, returns
-    /// the path of the user's file.
+    /// Returns the path to the project's file. If the client has none, or with `--user`, returns
+    /// the path to the user's file.
     fn path(&self, (in_project, of_user): ClientFiles<'_>) -> Result<Utf8PathBuf, String> {
         let Some(file) = in_project.filter(|_| !self.arguments.user) else {
             return user_file(self.client, of_user);
@@ -290,7 +290,7 @@ impl Setup<'_> {
     }
 }
 
-/// Returns the path of a client's file for the user, with links resolved. The file is in the
+/// Returns the path to a client's file for the user, with links resolved. The file is in the
 /// client's settings folder if a variable moves that folder.
 pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf, String> {
     let below_home = file.strip_prefix("~").unwrap_or(file);

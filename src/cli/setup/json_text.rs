@@ -231,9 +231,9 @@ impl<'t> JsonText<'t> {
         self.edits.put(place..place, new);
     }
 
-    /// Removes a member with its comma, and its line if nothing else is on it. If none of the kept
-    /// members follows, `behind` is their end; within a line, the white space before the removed
-    /// member is then removed as well.
+    /// Removes a member with its comma, and its line if nothing else is on it. If no kept member
+    /// follows, `behind` is the end of the last one, and the white space before the removed member
+    /// on the same line is removed as well.
     fn cut(&mut self, of: &Range<usize>, behind: Option<usize>) {
         let text = self.edits.text;
         let comma = self.comma_after(of.end);

@@ -1,4 +1,4 @@
-//! The path of this program that remains valid after an upgrade.
+//! The path to this program that remains valid after an upgrade.
 
 use camino::{Utf8Path, Utf8PathBuf};
 

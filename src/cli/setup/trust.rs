@@ -13,7 +13,7 @@ use crate::cli::hook::environment::settings_folder;
 use crate::cli::hook::settings::parsed;
 use crate::documents::sandbox::{Tree, ambient};
 
-/// Returns whether the client's own file says that a person trusts `folder`, and the path of this
+/// Returns whether the client's own file says that a person trusts `folder`, and the path to this
 /// file. Returns `None` if this is unknown. `folder` is also trusted if a folder above it is, and
 /// the client does not ask again for the folders below that one.
 pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
@@ -21,7 +21,7 @@ pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool
     known.max_by_key(|(is_trusted, _)| *is_trusted)
 }
 
-/// Returns the path of the client's file if it says that our plugin is installed and enabled.
+/// Returns the path to the client's file if it says that our plugin is installed and enabled.
 pub(in crate::cli) fn plugin(client: &Client) -> Option<Utf8PathBuf> {
     let row = client.plugin.as_ref()?;
     let nowhere = Utf8Path::new("");
@@ -29,7 +29,7 @@ pub(in crate::cli) fn plugin(client: &Client) -> Option<Utf8PathBuf> {
     row.holds(&settings, nowhere).then_some(file)
 }
 
-/// Returns whether `folder` is trusted according to `row`, and the path of the row's file.
+/// Returns whether `folder` is trusted according to `row`, and the path to the row's file.
 fn trusts_by(row: &UserValue, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
     let (file, settings) = read(row, folder)?;
     let is_trusted = |folder: &Utf8Path| row.holds(&settings, folder);
@@ -47,7 +47,7 @@ fn trusts_by(row: &UserValue, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> 
     Some((false, file))
 }
 
-/// Returns the path of a row's file, and the file's settings for `folder` and the folders above it.
+/// Returns the path to a row's file, and the file's settings for `folder` and the folders above it.
 /// Returns `None` if the file cannot be read.
 fn read(row: &UserValue, folder: &Utf8Path) -> Option<(Utf8PathBuf, Value)> {
     let file = file(row)?;
@@ -81,7 +81,7 @@ impl UserValue {
     }
 }
 
-/// Returns the first path of the user's file that has no variable, or whose variable is set.
+/// Returns the first path to the user's file that has no variable, or whose variable is set.
 /// Returns `None` if this path is not absolute: a relative path may lead to a file of the project.
 fn file(row: &UserValue) -> Option<Utf8PathBuf> {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());

@@ -92,7 +92,7 @@ struct Child<'e> {
 }
 
 impl Child<'_> {
-    /// Returns the path of the entry: `path` followed by `name`.
+    /// Returns the path to the entry: `path` followed by `name`.
     fn full(&self) -> Utf8PathBuf {
         [self.path, self.name].concat().into()
     }
@@ -203,7 +203,8 @@ impl<'a> Walk<'a> {
         let other = document.and_then(|document| literals.get(document));
         let here = &other.map_or_else(|| of.here.clone(), |other| of.here.union(other));
         let found = self.look_at(Child { here, ..of });
-        // A plain file is preferred to its templates, but a template is not.
+        // A plain file takes precedence over its templates, so they need not be looked up. A file
+        // that is itself a template does not.
         if found && document.is_none()
             || (self
                 .served
@@ -382,7 +383,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the path of the document after which the page begins (see [`PageRange`]).
+    /// Returns the path to the document after which the page begins (see [`PageRange`]).
     fn after(&self) -> Option<&str> {
         self.page.and_then(|page| page.after)
     }

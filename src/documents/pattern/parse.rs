@@ -238,8 +238,8 @@ fn set(chars: &[SpannedChar], source: &mut String) -> Result<(), PatternError> {
 /// A character and its position in the user's pattern, counted from 1.
 type SpannedChar = (char, usize);
 
-/// Expands the braces in `chars`. In the result, the choice of the last braces changes first. Sets
-/// (`[…]`) are copied.
+/// Expands the braces in `chars`. In the result, the choice of the last braces changes fastest.
+/// Sets (`[…]`) are copied.
 fn expand(chars: &[SpannedChar]) -> Result<Vec<Vec<SpannedChar>>, PatternError> {
     let mut all = Vec::new();
     expand_rest(Vec::new(), chars, &mut all)?;

@@ -220,8 +220,8 @@ impl<'a> PatternSet<'a> {
 }
 
 impl Node<'_> {
-    /// Returns whether the node's component matches `name`. Only excluded names may have a leading
-    /// dot that the component does not spell.
+    /// Returns whether the node's component matches `name`. Outside [`Group::Excluded`], a
+    /// component must begin with a dot to match a name that does.
     fn matches(&self, name: &str) -> bool {
         let is_hidden = name.starts_with('.') && self.group != Group::Excluded;
         (!is_hidden || self.component.is_hidden()) && self.component.matches(name)

@@ -1,4 +1,4 @@
-//! Finds and reads files by their paths, anywhere that the process may.
+//! Finds and reads files by their paths, anywhere that the process has access.
 
 use std::io::{self, Read};
 use std::path::{self, PathBuf};
@@ -25,7 +25,7 @@ pub fn is_world_readable(path: &Utf8Path) -> Result<bool, FileError> {
     }
 }
 
-/// Returns the path of the folder that contains `path`, or `.` for the working directory.
+/// Returns the path to the folder that contains `path`, or `.` for the working directory.
 pub fn folder_of(path: &Utf8Path) -> &Utf8Path {
     match path.parent() {
         Some(parent) if !parent.as_str().is_empty() => parent,
@@ -39,19 +39,19 @@ pub fn absolute(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(path::absolute(path))
 }
 
-/// Returns the absolute path of a file or directory, without links. The path may lead to a
-/// different file by the time it is opened.
+/// Returns the absolute path to the file or directory at `path`, without links. The path may lead
+/// to a different file by the time it is opened.
 pub fn canonical(path: &Utf8Path) -> Result<Utf8PathBuf, FileError> {
     utf8(or_dot(path).as_std_path().canonicalize()).map(system::plain)
 }
 
-/// Returns the path of the running program.
+/// Returns the path to the running program.
 pub fn program() -> Result<Utf8PathBuf, FileError> {
     utf8(std::env::current_exe())
 }
 
-/// Returns the absolute paths by which the program may have been started. If it was started by a
-/// path, this is the only one. Otherwise, the result has the program's name in each folder of PATH.
+/// Returns the absolute paths by which the program may have been started. If it was started by its
+/// path, this path is the only one. Otherwise, the result contains a path for each folder in PATH.
 /// Links are not followed.
 pub fn started_as() -> Vec<Utf8PathBuf> {
     let name = std::env::args_os().next().unwrap_or_default();
@@ -71,8 +71,8 @@ pub fn started_as() -> Vec<Utf8PathBuf> {
     folders.map(|folder| folder.join(&name)).collect()
 }
 
-/// Returns whether a file exists at the absolute path `word`, or a file named `word` in a folder of
-/// PATH.
+/// Returns whether a file exists at the absolute path `word`, or whether a folder in PATH contains
+/// a file named `word`.
 pub fn has_program(word: &str) -> bool {
     let word = Utf8Path::new(word);
     let is_file =
@@ -107,7 +107,7 @@ pub fn home() -> Result<Utf8PathBuf, FileError> {
 }
 
 /// Returns the working directory as the shell spells it (`PWD`), which may contain links. Returns
-/// `None` if `PWD` is not an absolute path of the working directory.
+/// `None` if `PWD` is not an absolute path to the working directory.
 pub fn logical_directory() -> Option<Utf8PathBuf> {
     let path = std::env::var("PWD").map(Utf8PathBuf::from).ok()?;
     let is_here = || Some(canonical(&path).ok()? == working_directory().ok()?);

@@ -49,8 +49,8 @@ impl Tree {
     /// writes nothing. Before anything is written, `keep` receives the old and the new content.
     ///
     /// Owner, group and permissions are kept. Files and directories that the superuser creates get
-    /// the owner and the group of their directory. If another program writes the file meanwhile,
-    /// the edit is tried again.
+    /// the owner and the group of their directory. If another program writes the file during the
+    /// edit, the edit is tried again.
     ///
     /// # Errors
     ///

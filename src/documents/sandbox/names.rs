@@ -8,7 +8,7 @@ const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 const NUMBERED: [&str; 2] = ["COM", "LPT"];
 
 /// Returns whether `name` is a device on Windows, or ends in a dot or a space, which Windows drops.
-/// See "Naming Files, Paths, and Namespaces" in the documentation of Windows.
+/// See "Naming Files, Paths, and Namespaces" in the Windows documentation.
 pub fn is_reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let stem = stem.trim_end_matches(' ').to_ascii_uppercase();

@@ -22,7 +22,7 @@ pub struct PrivateFolder {
     /// The parent of the folder.
     above: Dir,
     name: String,
-    /// The path of the folder, without links.
+    /// The path to the folder, without links.
     pub path: Utf8PathBuf,
     dir: Dir,
     /// The path and the handle of the folder to which a file was last written.
@@ -59,7 +59,7 @@ impl PrivateFolder {
     pub fn remover(&self) -> Result<impl Fn() + Send + 'static, FileError> {
         let (above, name) = (self.above.try_clone()?, self.name.clone());
         Ok(move || {
-            // Files may be written meanwhile, so removal is tried several times.
+            // Other threads may be writing files, so removal is tried several times.
             let _ = (0..ATTEMPTS).find(|_| remove(&above, &name).is_ok());
         })
     }

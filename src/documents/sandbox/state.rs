@@ -220,7 +220,7 @@ impl StateFolder {
     }
 
     /// Opens and locks the file `name`. Creates it if it is missing. If another file replaces it
-    /// meanwhile, opens and locks the new one.
+    /// before it is locked, opens and locks the new file.
     fn locked(&self, name: &str, timeout: Duration) -> Result<File, FileError> {
         let deadline = Instant::now() + timeout;
         loop {
@@ -261,8 +261,8 @@ impl StateFolder {
     }
 
     /// Overwrites the beginning of the file `name` with `text`, without waiting for another
-    /// process. A process that reads the file meanwhile may find a mixture of the old and the new
-    /// text.
+    /// process. A process that reads the file at the same time may find a mixture of the old and
+    /// the new text.
     ///
     /// # Errors
     ///
@@ -372,8 +372,8 @@ pub(super) fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
     }
 }
 
-/// Returns the total size in bytes of the whole lines in `file`, which has `bytes` bytes. A partial
-/// line may follow if a process ended while it was writing.
+/// Returns the total size in bytes of the complete lines in `file`, which has `bytes` bytes. A
+/// partial line may follow if a process ended while it was writing.
 fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
     if bytes == 0 {
         return Ok(0);

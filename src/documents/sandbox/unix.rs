@@ -77,7 +77,7 @@ pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
     Ok(directory)
 }
 
-/// Returns the path of `directory`, without links, as the system reports it, or `None` without
+/// Returns the path to `directory`, without links, as the system reports it, or `None` without
 /// procfs.
 #[cfg(not(target_vendor = "apple"))]
 pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
@@ -86,7 +86,7 @@ pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     path.into_string().ok().map(Utf8PathBuf::from)
 }
 
-/// Returns the path of a directory, without links, as the system reports it.
+/// Returns the path to a directory, without links, as the system reports it.
 #[cfg(target_vendor = "apple")]
 pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     let path = rustix::fs::getpath(directory).ok()?;
@@ -174,7 +174,7 @@ fn check(path: &Path) -> io::Result<()> {
     if bytes.contains(&0) {
         return Err(Errno::INVAL.into());
     }
-    // Without this check, the system would first report that the root may not be searched.
+    // Without this check, a root without search permission would give a permission error first.
     let mut components = path
         .components()
         .skip_while(|one| *one == Component::CurDir);
@@ -204,7 +204,7 @@ fn error_at(root: &Dir, path: &Utf8Path, error: io::Error) -> FileError {
         return FileError::Outside;
     }
     match FileError::from(error) {
-        // Only a link can be dangling. Anything else at the path was created meanwhile.
+        // Only a link can be dangling. Anything else at the path was created after the error.
         FileError::Missing if is_link(path) => FileError::Dangling,
         other => other,
     }
@@ -243,8 +243,8 @@ pub(super) fn entries(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Returns an error if the file's mode allows nobody, or not this process, to write the file. A
-/// rename could replace the file despite its mode.
+/// Returns an error if the file's mode allows nobody, or not this process, to write the file.
+/// Without this check, a rename would replace the file despite its mode.
 pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<(), FileError> {
     if !(stat.mode).intersects(Mode::WUSR | Mode::WGRP | Mode::WOTH) {
         return Err(FileError::ReadOnly);

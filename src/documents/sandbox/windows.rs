@@ -1,5 +1,5 @@
-//! Files and directories on Windows, inside an open directory or anywhere that the process may open
-//! them.
+//! Files and directories on Windows, inside an open directory or anywhere that the process has
+//! access.
 //!
 //! Paths inside a directory are opened one component at a time, each from the open directory before
 //! it. Links are not followed, because cap-std 4.0 reads a name `D:x` in a link's target as a path
@@ -106,7 +106,8 @@ fn check(path: &Utf8Path) -> Result<(), FileError> {
     }
 }
 
-/// Refuses the path of a new file that would refer to a different file, or to a stream of a file.
+/// Refuses the path to a new file if the path would refer to a different file, or to a stream of a
+/// file.
 pub(super) fn check_new(path: &Utf8Path) -> Result<(), FileError> {
     match path.as_str().contains(is_in_no_name) {
         true => Err(FileError::Outside),
@@ -219,13 +220,13 @@ pub(super) fn above(directory: &Dir) -> io::Result<Dir> {
     directory_at(None, here.parent().unwrap_or(&here), Purpose::Search)
 }
 
-/// Opens the same directory again, in a form that other programs may rename and remove.
+/// Opens the same directory again, with a handle that lets other programs rename and remove it.
 pub(super) fn movable(directory: Dir) -> io::Result<Dir> {
     let here = path_of(&directory).ok_or(io::ErrorKind::NotFound)?;
     directory_at(None, &here, Purpose::Search)
 }
 
-/// Returns the path of `directory`, without links, as the system reports it.
+/// Returns the path to `directory`, without links, as the system reports it.
 pub(super) fn path_of(directory: &Dir) -> Option<Utf8PathBuf> {
     let opened = directory.try_clone().ok()?.into_std_file();
     let path = Utf8PathBuf::try_from(winx::file::get_file_path(&opened).ok()?).ok()?;

@@ -13,7 +13,7 @@ use crate::text::paths::join;
 pub struct GitIgnored<'t> {
     folder: &'t Tree,
     reader: RulesReader,
-    /// The path of the folder, relative to its repository's folder.
+    /// The path to the folder, relative to its repository's folder.
     prefix: Utf8PathBuf,
     /// The rules that apply in each directory that was checked.
     rules: HashMap<Utf8PathBuf, Rules>,

@@ -7,9 +7,9 @@ use crate::documents::sandbox::{FileType, Opened, Reach, Tree, ambient};
 use crate::text::paths::join;
 
 /// The name of the directory that marks a repository. In a worktree or a submodule, a file with
-/// this name contains the path of the directory.
+/// this name contains the path to the directory.
 const GIT: &str = ".git";
-/// The maximum size in bytes of a file that contains the path of a Git directory.
+/// The maximum size in bytes of a file that contains the path to a Git directory.
 const POINTER_BYTES: u64 = 4096;
 
 /// A repository with a working tree.

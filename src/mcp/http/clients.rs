@@ -1,4 +1,4 @@
-//! Authorization of requests, and quotas that keep one client from using everything.
+//! Authorization of requests, and quotas that prevent a single client from using up all resources.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,10 +19,11 @@ use crate::sync::lock;
 
 /// The minimum length of a static token, in characters.
 pub const MIN_TOKEN: usize = 16;
-/// The divisor of each limit for a single client, which may use half of it. The share is large
-/// because, without `--auth-issuer`, all clients behind a proxy count as one client.
+/// Each limit is divided by this number for a single client, which may therefore use half of it.
+/// The share is large because, without `--auth-issuer`, all clients behind a proxy count as one
+/// client.
 const SHARES: usize = 2;
-/// The number of known clients from which idle clients are forgotten.
+/// The number of known clients at which idle clients are forgotten.
 const MANY: usize = 1024;
 
 /// The rule that decides which requests are authorized.
@@ -60,8 +61,8 @@ impl Authorizer {
     }
 
     /// Checks the token of a request. `project` is the name of the requested project if there are
-    /// several projects. Returns the client, or `None` if the token does not identify it. The
-    /// duration of the check does not depend on the project.
+    /// several projects. Returns the client, or `None` if the token does not identify the client.
+    /// The duration of the check does not depend on the project.
     ///
     /// # Errors
     ///
@@ -89,8 +90,8 @@ impl Authorizer {
     }
 
     /// Returns the metadata of the protected resource if `path` is the path of the metadata, and
-    /// `None` otherwise. With several projects, the path can contain the name of any project, even
-    /// if it does not exist.
+    /// `None` otherwise. With several projects, the path can contain any name, even if no project
+    /// has it.
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<serde_json::Value> {
         match self {
             #[cfg(feature = "oauth")]
@@ -143,7 +144,7 @@ pub(super) enum ClientId {
 
 impl ClientId {
     /// Identifies a client by its address. Only the first 64 bits of an IPv6 address count, because
-    /// one host may use all addresses of that network.
+    /// a single host may use every address that begins with these bits.
     pub(super) fn of_address(address: IpAddr) -> Self {
         Self::Address(match address.to_canonical() {
             IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() & !u128::from(u64::MAX)).into()),
@@ -160,8 +161,8 @@ struct Quota {
 }
 
 impl Quota {
-    /// Creates a quota. Its limits are `connections` and the general limits on calls and bytes of
-    /// bodies, each divided by `shares`.
+    /// Creates a quota. Its limits are `connections` and the general limits on calls and on bytes
+    /// of request bodies, each divided by `shares`.
     fn new(connections: usize, shares: usize) -> Self {
         let share = |of: usize| Arc::new(Semaphore::new((of / shares).max(1)));
         Self {
@@ -178,7 +179,7 @@ pub(super) struct ClientQuota {
     all: Arc<Quota>,
 }
 
-/// A part of a quota, which is in use until it is dropped.
+/// A permit to use a part of a quota until the permit is dropped.
 pub(super) struct Permit {
     _permits: [OwnedSemaphorePermit; 2],
     /// Keeps the client known. Otherwise, the same client could get a new, unused quota.

@@ -232,8 +232,9 @@ impl Post<'_> {
         }
     }
 
-    /// Refuses a message, and returns the status code of the response. Before revision 2026-07-28
-    /// (`newest` is false), an unknown method or invalid parameters have status 200.
+    /// Returns the status code and the body of the response to a refused message. Before revision
+    /// 2026-07-28 (`newest` is false), the status code for an unknown method or for invalid
+    /// parameters is 200.
     fn refuse(&self, id: Option<RequestId>, refusal: &Refusal, newest: bool) -> StatusJson {
         let status = match refusal {
             Refusal::Method(_) if newest => StatusCode::NOT_FOUND,
@@ -257,7 +258,7 @@ impl Post<'_> {
         known.find(|known| known.as_str() == revision).cloned()
     }
 
-    /// Checks that a revision in the headers is a known revision.
+    /// Checks that the revision in the headers, if any, is a known revision.
     fn check_revision(&self) -> Result<(), Refusal> {
         let revision = single_value(self.headers, &REVISION).ok().flatten();
         revision.map_or(Ok(()), check_revision)

@@ -122,8 +122,7 @@ pub struct Url {
 
 #[cfg(feature = "oauth")]
 impl Url {
-    /// Parses `text`. Returns `None` if it is not a URL with the properties that this type
-    /// requires.
+    /// Parses `text`. Returns `None` if it is not a URL that this type allows.
     pub fn new(text: &str) -> Option<Self> {
         let uri = Uri::try_from(text).ok()?;
         parse_host(uri.authority()?.as_str())?;

@@ -49,7 +49,8 @@ impl Issuer {
     /// the server at `resource`. Must be called in a Tokio runtime.
     pub fn new(issuer: Url, audience: String, resource: Url) -> Self {
         let keys = Keys::new(issuer.clone());
-        // Fetched now, so that the first token does not wait and problems are logged at the start.
+        // Fetches the keys now, so that the first request need not wait, and problems are logged at
+        // startup.
         keys.fetch();
         Self {
             keys,

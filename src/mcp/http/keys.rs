@@ -25,7 +25,7 @@ use crate::limits::{
 use crate::server::refusal::HttpError;
 use crate::text::escape::escape_truncated;
 
-/// The age from which keys are fetched again. Until the fetch ends, they are still used.
+/// The age at which keys are stale and are fetched again. Stale keys are used until the fetch ends.
 const STALE_AGE: Duration = Duration::from_secs(3600);
 /// The maximum age at which keys are still used if they cannot be fetched again.
 const MAX_AGE: Duration = Duration::from_secs(24 * 3600);
@@ -66,7 +66,7 @@ impl Keys {
         }
     }
 
-    /// Returns the key `name` for `algorithm`. Without a name, returns the only key for the
+    /// Returns the key named `name` for `algorithm`. Without a name, returns the only key for the
     /// algorithm.
     ///
     /// A known key is returned immediately. If it is stale, it is fetched again in the background.
@@ -76,7 +76,7 @@ impl Keys {
     /// # Errors
     ///
     /// Returns [`HttpError::TokenInvalid`] if the issuer does not have the key. Returns
-    /// [`HttpError::TokenUnverifiable`] if the issuer was not asked or did not answer.
+    /// [`HttpError::TokenUnverifiable`] if the issuer was not contacted or did not answer.
     pub(super) async fn get(
         &self,
         name: Option<&str>,
@@ -172,7 +172,7 @@ impl State {
     }
 }
 
-/// Logs why a token is invalid. The returned error does not contain the reason.
+/// Logs why a token is invalid, and returns an error that does not contain the reason.
 pub(super) fn invalid(reason: impl fmt::Display) -> HttpError {
     tracing::info!(%reason, "a token is not valid");
     HttpError::TokenInvalid
@@ -198,7 +198,7 @@ fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
     if count > used {
         tracing::warn!(count, used, "the issuer has more keys than are used");
     }
-    // RFC 7517 §5 requires that keys of unknown kinds are ignored.
+    // RFC 7517 §5 says that keys of unknown types should be ignored.
     let keys = set.into_iter().take(MAX_ISSUER_KEYS);
     let keys: Vec<_> = keys
         .filter_map(|key| {

@@ -30,8 +30,8 @@ const RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The time that a new connection has to begin its first request once the server is stopping.
 const FIRST_REQUEST_GRACE: Duration = Duration::from_secs(1);
 
-/// Serves connections until `stop` completes. Then waits until all requests in progress are
-/// answered, but at most 30 seconds, and no longer than until `hurry` completes.
+/// Serves connections until `stop` completes. Then waits for all requests in progress to be
+/// answered, but only until 30 seconds have passed or `hurry` completes.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -42,8 +42,7 @@ pub async fn serve(
     let stopping = CancellationToken::new();
     let graceful = GracefulShutdown::new();
     let (mut closed, mut logged) = (0, None::<Instant>);
-    // Loads the projects now, so that problems are logged at the start and not at the first
-    // request.
+    // Loads the projects now, so that problems are logged at startup and not at the first request.
     let loading = Arc::clone(&router);
     tokio::spawn(async move { loading.projects.are_ready(None, false).await });
     let mut stop = pin!(stop);

@@ -124,7 +124,7 @@ impl Metrics {
                 Ok(_) => "ok",
                 Err(failure) => failure.error_type.name(),
             },
-            // The client is asked for its roots first.
+            // The answer asks the client for its roots.
             Ok(RequestResult::Other(_)) => "asked",
             Err(_) => "refused",
         };

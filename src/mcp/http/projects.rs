@@ -35,8 +35,8 @@ pub struct FoundProject {
 /// The folder of projects given on the command line.
 pub trait ProjectFolder: Send + Sync {
     /// Returns the projects in the folder, and the removed projects in `known` that may still be
-    /// accessed. Returns `None` if the folder cannot be read at the moment. The known projects then
-    /// stay the same. Blocks.
+    /// accessed. Returns `None` if the folder cannot be read at the moment; the known projects are
+    /// then kept unchanged. Blocks.
     fn look(&self, known: &HashSet<&str>) -> Option<Vec<FoundProject>>;
     /// Returns the server of a project.
     fn server(&self, name: &str) -> Server;
@@ -189,8 +189,9 @@ impl Projects {
     }
 
     /// Returns whether the current version of `project` loads. Without a project, returns whether
-    /// all projects load. If `warms` is true, also counts their documents, and returns false if the
-    /// next search would still read some. Returns false if this takes longer than 5 seconds.
+    /// all projects load. If `warms` is true, also counts the words of their documents, and returns
+    /// false if the next search would still have to read a document. Returns false if this takes
+    /// longer than 5 seconds.
     pub(super) async fn are_ready(
         &self,
         project: Option<&Arc<ServedProject>>,
@@ -222,7 +223,7 @@ impl Projects {
         }
     }
 
-    /// Returns the counts of a project, or of all projects together.
+    /// Returns the metrics of one project, or the combined metrics of all projects, as text.
     pub(super) fn metrics_text(&self, project: Option<&ServedProject>) -> String {
         let bytes = |project: &ServedProject| project.server.index.bytes();
         match (project, &self.folder) {
@@ -246,8 +247,8 @@ impl Doors {
 }
 
 impl FolderDoors {
-    /// Returns the projects as of a check within the last second. While another request is checking
-    /// the folder, returns the older projects.
+    /// Returns the result of a check of the folder within the last second. While another request is
+    /// checking the folder, returns the result of the previous check.
     async fn current(self: &Arc<Self>) -> Arc<Doors> {
         if let Ok(mut looked) = Arc::clone(&self.looked).try_lock_owned()
             && looked.elapsed() >= PROJECTS_LOOK_INTERVAL

@@ -28,13 +28,13 @@ use crate::text::escape::escape_truncated;
 pub const MCP: &str = "/mcp";
 /// The path of the MCP endpoint of a project with a name.
 pub const MCP_NAME: &str = "/mcp/NAME";
-/// The path that answers 200 while the server runs.
+/// The path that returns status 200 while the server runs.
 const HEALTH: &str = "/health";
-/// The path that answers 200 if all projects load. `/ready/NAME` answers for one project.
+/// The path that returns status 200 if all projects load. `/ready/NAME` checks only one project.
 const READY: &str = "/ready";
-/// The query string of [`READY`] with which the documents are also counted for searches.
+/// The query string for [`READY`] that also counts the words of all documents, ahead of searches.
 const SEARCH: &str = "search";
-/// The path that answers with the metrics of the process. `/mcp/NAME/metrics` answers for one
+/// The path that returns the metrics of the process. `/mcp/NAME/metrics` returns the metrics of one
 /// project.
 const METRICS: &str = "/metrics";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -78,7 +78,7 @@ impl<'p> Asked<'p> {
         }
     }
 
-    /// Returns the name of the requested project.
+    /// Returns the name of the requested project, if the path contains one.
     fn project(self) -> Option<&'p str> {
         match self {
             Self::Mcp(name) | Self::Ready(name) | Self::Metrics(name) => name,

@@ -75,7 +75,8 @@ impl ServedProject {
     }
 
     /// Returns whether the current version of the project loads. If `warms` is true, also counts
-    /// all documents, and returns false if the next search would still read some. Blocks.
+    /// the words of all documents, and returns false if the next search would still have to read a
+    /// document. Blocks.
     pub fn loads(&self, warms: bool) -> bool {
         let _span = self.span.enter();
         let bound = self.server.session.bind(&Roots::None);
@@ -90,8 +91,8 @@ impl ServedProject {
     }
 }
 
-/// Runs `load`, which may block, on another thread. Only one load runs at a time for each
-/// `loading`. Returns false if this takes longer than 5 seconds.
+/// Runs `load`, which may block, on another thread. `loading` is locked until `load` ends, so that
+/// only one load runs at a time. Returns false if this takes longer than 5 seconds.
 pub(super) async fn all_load(
     loading: &Arc<Mutex<()>>,
     load: impl FnOnce() -> bool + Send + 'static,
@@ -100,7 +101,7 @@ pub(super) async fn all_load(
     let loads = async {
         let loading = loading.lock_owned().await;
         let loads = tokio::task::spawn_blocking(move || {
-            // The lock is kept until `load` ends, even if no request waits for it any more.
+            // The lock is kept until `load` ends, even if no request is waiting for it any more.
             let _loading = loading;
             load()
         });

@@ -39,9 +39,9 @@ messages! {
             kind: Kind,
             name: String,
         } = "argument_elsewhere" from argument;
-        /// A query has too many quoted parts. The field is their number.
+        /// A query has too many quoted parts. The field is the number of quoted parts.
         ManyQuoted(count: usize) = "argument_many_quoted" from argument with limit = MAX_QUOTED_PARTS;
-        /// A call has too many paths. The field is their number.
+        /// A call has too many paths. The field is the number of paths.
         ManyPaths(count: usize) = "argument_many_paths" from argument with limit = MAX_GUIDANCE_PATHS;
         /// A path contains `*` or `?`.
         PathPattern(path: String) = "argument_path_pattern" from argument;

@@ -187,7 +187,7 @@ struct Reader<'r, 'c, 'a> {
     name: &'c NameRef<'a>,
 }
 
-/// The path of a document, and the section if one is given.
+/// The path to a document, and the section if one is given.
 type Read<'c> = (&'c str, Option<Section<'c>>);
 
 impl<'c> Reader<'_, 'c, '_> {
@@ -236,7 +236,7 @@ impl<'c> Reader<'_, 'c, '_> {
         Ok(None)
     }
 
-    /// Interprets `pattern`: as it is, or as the path of a document with a section.
+    /// Interprets `pattern`: as it is, or as the path to a document with a section.
     fn pattern(&self, pattern: &'c str) -> Result<Option<Call<'c>>, OperationError> {
         let has_section = match self.call {
             Call::Retrieve(of) | Call::List(of) => of.section.is_some(),

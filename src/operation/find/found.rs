@@ -178,7 +178,7 @@ pub fn found_rules<'p>(
             }
             let served = served.get_or_insert_with(|| ServedPlaces::of(context.bound));
             let suffixes = &context.formats.template_suffixes;
-            // The path of a link does not show whether its target is excluded.
+            // The path to a link does not show whether its target is excluded.
             let real = tree.resolved(path.into());
             let real = real.as_ref().map_or(path, |real| real.as_str());
             ![path, real].iter().any(|of| served.has(of, suffixes))
@@ -222,7 +222,7 @@ fn of_file(
     Ok(paths.collect())
 }
 
-/// The categories of a project, each with the path of its directory relative to the project's
+/// The categories of a project, each with the path to its directory relative to the project's
 /// folder. A category may occur twice: with the path in the guide, and with the resolved path.
 struct ServedPlaces<'p>(Vec<(String, &'p Category)>);
 

@@ -397,8 +397,8 @@ impl Matches {
     }
 }
 
-/// Returns whether `pattern` contains the literal name of a directory. The directory may be a link
-/// to another directory, so that the pattern finds documents under two names.
+/// Returns whether `pattern` contains the literal name of a directory. This directory may be a link
+/// to another directory, and the pattern may then find a document under two names.
 pub(in crate::operation) fn spells_a_directory(pattern: &str) -> bool {
     let mut directories = pattern.split('/').rev().skip(1);
     directories.any(|component| !component.contains(['*', '?', '[']))

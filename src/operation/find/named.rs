@@ -14,7 +14,7 @@ pub struct Named<'p> {
     pub description: Option<&'p str>,
     /// The situations in which the category or collection is needed.
     pub use_when: Option<&'p str>,
-    /// The path of the include that defines the category or collection, if any.
+    /// The path to the include that defines the category or collection, if any.
     pub origin: Option<&'p str>,
     /// The kind as shown to people.
     pub shown: Kind,

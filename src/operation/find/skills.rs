@@ -45,7 +45,7 @@ pub struct SkillFolder<'p> {
 pub struct Skill {
     /// The name of the category that contains the skill.
     pub category: String,
-    /// The path of the skill's folder in the category.
+    /// The path to the skill's folder in the category.
     pub path: String,
     /// The skill's folder as a category.
     pub folder: Category,
@@ -141,7 +141,7 @@ impl Skill {
         discover(&self.tree, &walk, context.cancelled).map(|(files, _)| files)
     }
 
-    /// Returns the path of `file` relative to the skill's folder.
+    /// Returns the path to `file` relative to the skill's folder.
     pub fn path_of<'f>(&self, file: &'f FileInfo) -> &'f str {
         stored(&self.folder, file)
     }
@@ -157,7 +157,7 @@ impl Skill {
     }
 }
 
-/// Returns the path under which a skill serves `file`. For a rendered template, this is the path of
+/// Returns the path under which a skill serves `file`. For a rendered template, this is the path to
 /// the document that it produces.
 fn stored<'f>(folder: &Category, file: &'f FileInfo) -> &'f str {
     match folder.render {

@@ -62,7 +62,7 @@ struct Comparison {
     deeper: Option<String>,
     /// The documents with similar names, nearest first.
     near: Vec<String>,
-    /// The paths of the existing documents. The flag is false if a default pattern matches the
+    /// The paths to the existing documents. The flag is false if a default pattern matches the
     /// path, so that these paths are sorted first.
     held: BTreeSet<(bool, String)>,
     /// Whether there are more documents that were not compared.
@@ -129,7 +129,7 @@ impl Comparison {
     }
 
     /// Adds the documents that are similar to `text`. If `within` is given, `text` is a pattern
-    /// that was searched in that category. Otherwise, it is the path of a document. `shown` returns
+    /// that was searched in that category. Otherwise, it is the path to a document. `shown` returns
     /// the name of a document in messages.
     fn compare(
         &mut self,
@@ -215,7 +215,7 @@ impl Comparison {
     }
 }
 
-/// Returns the sorted paths of the first `most` documents that a category serves, or a few more.
+/// Returns the sorted paths to the first `most` documents that a category serves, or a few more.
 /// Includes hidden documents only if the category serves them or its patterns reach them.
 fn served(
     context: &OperationContext<'_>,

@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::documents::discover::FileInfo;
 use crate::sync::lock;
 
-/// The minimum time since a file's last change for which the file's version identifies its content.
+/// The time that must have passed since a file's last change before its version identifies its
+/// content.
 const SETTLED: Duration = Duration::from_secs(2);
 
 /// The versions of documents that earlier calls found to have no `applies_to`. These documents are

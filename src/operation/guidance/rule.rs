@@ -59,7 +59,7 @@ pub struct AboutText {
     /// A digest of the text and of the files to which its relative links and imports lead. The
     /// digest ignores the header, empty lines around the text, and the kind of line ends.
     pub digest: Uuid,
-    /// The paths of the files that the text imports, relative to the project's folder.
+    /// The paths to the files that the text imports, relative to the project's folder.
     pub imports: Vec<String>,
     /// The subset of `imports` that every client recognises as imports.
     pub certain_imports: Vec<String>,

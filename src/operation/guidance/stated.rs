@@ -127,7 +127,7 @@ pub(super) fn place<'p>(
     (place, is_lost)
 }
 
-/// Reads the header of `file` from its `text`. Also returns whether the text is only the path of
+/// Reads the header of `file` from its `text`. Also returns whether the text is only the path to
 /// another file in the project. `path` is the document's path relative to the project's folder, or
 /// `None` for a document outside that folder.
 pub(super) fn header_of(
@@ -159,7 +159,7 @@ pub(super) fn may_have_header(
     context.formats.is_markdown(file.basename()) || place.is_rule_file()
 }
 
-/// Returns the path of another file in the project if `text` consists only of that path. The path
+/// Returns the path to another file in the project if `text` consists only of that path. The path
 /// in the text is relative to the folder of the document at `path`.
 fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Option<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -127,7 +127,7 @@ struct Visitor<'v, 'r> {
     context: &'v OperationContext<'r>,
     call: &'v GuidanceCall<'v>,
     is_explained: bool,
-    /// The indices of the paths in the call, and the components of each path.
+    /// The paths, each as its index in the call and its components.
     paths: Vec<(usize, Vec<&'v str>)>,
     /// The total size of the paths in bytes, including [`EVERY_FILE_BYTES`] if needed.
     bytes: u64,

@@ -38,7 +38,7 @@ impl<'q> Counting<'_, 'q> {
     ///
     /// # Errors
     ///
-    /// Returns an error if `check` returns one. It is called repeatedly.
+    /// Returns the error of `check`, which is called repeatedly.
     pub(super) fn count<E>(
         &self,
         files: &[&FileInfo],

@@ -21,7 +21,7 @@ pub struct FoundEntry {
     pub headings: String,
     /// The lines of the section's text that are shown.
     pub passage: Vec<String>,
-    /// The number of the document among those searched.
+    /// The index of the document among the documents that were searched.
     pub document: u32,
     /// The document's name in messages, if the document is a template that is delivered unrendered.
     pub template: Option<String>,

@@ -71,7 +71,7 @@ struct Kept {
     project: Option<Arc<Project>>,
     /// The words of the blocks, and of some blocks that were removed.
     vocabulary: Arc<Mutex<Vocabulary>>,
-    /// The blocks by category, then by the path of the file. Each block is stored with a reliable
+    /// The blocks by category, then by the path to the file. Each block is stored with a reliable
     /// version: a later change gives the file a different version.
     blocks: HashMap<Arc<str>, KeptBlocks>,
     /// The size of the blocks in bytes.

@@ -43,9 +43,9 @@ impl Repositories {
         }
     }
 
-    /// Returns the folder `start` and the folders above it in which a `guide.yaml` counts. These
-    /// are all folders up to the first repository, and then the folders that are not repositories.
-    /// An example is a folder that contains several clones.
+    /// Returns the folders, from `start` upwards, in which a `guide.yaml` is used. These are all
+    /// folders up to the first repository, and the folders above it that are not repositories
+    /// themselves, for example a folder that contains several clones.
     pub fn guided(&self, start: Start) -> impl Iterator<Item = Arc<Tree>> + use<'_> {
         let mut is_inside = false;
         climb(start).filter(move |folder| {
@@ -100,8 +100,9 @@ fn is_project(folder: &Tree) -> bool {
 }
 
 /// Returns the folder `start` and each folder above it. Each folder is opened from the open folder
-/// below it, so no name in the path is looked up. Above a folder that may not be searched, the
-/// search continues by path.
+/// below it, so no name in the path is looked up. If a parent cannot be opened this way, for
+/// example for lack of search permission, the climb continues by path from the nearest ancestor
+/// that can be opened.
 fn climb(start: Start) -> impl Iterator<Item = Arc<Tree>> {
     let folders = iter::successors(Some(start), |(folder, path)| {
         let above = path.parent();

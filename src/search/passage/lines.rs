@@ -130,7 +130,8 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Returns the byte range of `around` in the text, from the head of a table if there is one.
+    /// Returns the byte range of `around` in the text. If `around` has a table head, the range
+    /// starts there.
     pub(super) fn extent(&self, around: &Around) -> Range<usize> {
         match around {
             Around::Lines([head, lines]) if !head.is_empty() => {
@@ -149,8 +150,9 @@ impl<'t> Lines<'t> {
     }
 
     /// Returns the head of a table to show first, which may be empty, and the lines around line
-    /// `at`. Together they fit in `most` bytes. The lines begin with a paragraph if possible, or
-    /// else with an item or a sentence. Returns `None` if line `at` does not fit.
+    /// `at`. Together they fit in `most` bytes. The lines begin at the start of a paragraph if
+    /// possible, or else at the start of an item or a sentence. Returns `None` if line `at` does
+    /// not fit.
     fn window(&self, at: usize, most: usize) -> Option<[Range<usize>; 2]> {
         let fitting = |start: usize, most: usize| {
             let mut taken = 0;

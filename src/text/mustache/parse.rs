@@ -16,8 +16,8 @@ const SIGILS: [char; 13] = [
     '#', '^', '/', '>', '!', '&', '=', '{', '}', '<', '$', '*', '%',
 ];
 
-/// The number of bytes that each tag and each text between two tags counts as, in addition to its
-/// length.
+/// The number of bytes that each tag, and each stretch of text between two tags, counts as in
+/// addition to its length.
 const PART_BYTES: usize = 64;
 
 /// The number of bytes that are left for a template and its partials.
@@ -41,7 +41,7 @@ impl ParseBudget {
 /// A parsed template.
 #[derive(Debug)]
 pub struct Template {
-    /// The path of the template, from which its partials are looked up.
+    /// The path to the template, from which its partials are looked up.
     pub(super) path: Arc<str>,
     pub(super) text: String,
     /// The number of characters that were inserted before each line.

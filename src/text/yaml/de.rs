@@ -1,8 +1,7 @@
 //! Deserializes a [`YamlNode`] without conversions.
 //!
-//! The visitors of serde do not convert values. This module adds three rules. A list is not
-//! accepted for a struct. A number is not accepted as the name of a field or a variant. Null is
-//! never `None`.
+//! serde's visitors do not convert values. This module adds three rules. A list is not accepted for
+//! a struct. A number is not accepted as the name of a field or a variant. Null is never `None`.
 
 use std::fmt::{self, Display};
 

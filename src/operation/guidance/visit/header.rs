@@ -16,7 +16,7 @@ use crate::text::message::WithReason;
 use crate::text::mustache::Rendered;
 
 /// Reads the header of `file`. Also returns the whole text if the document is small or rendered,
-/// and whether the text is only the path of another file in the project. `path` is the document's
+/// and whether the text is only the path to another file in the project. `path` is the document's
 /// path relative to the project's folder, or `None` for a document outside that folder.
 pub fn read_rule(
     context: &OperationContext<'_>,
