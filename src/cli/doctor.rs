@@ -1,25 +1,24 @@
 //! `doctor`: reports which clients are set up here, whether their setup works, and what their hooks
 //! did last.
 
+mod entry;
+mod project;
+mod state;
+
 use std::mem;
-use std::sync::Arc;
 
 use camino::Utf8Path;
 
 use super::Context;
 use super::hook::memory::Memory;
 use super::hook::trusted_by_client;
-use super::no_project;
 use super::output::FAILURE;
 use super::setup::client::Client;
 use super::setup::found::{self, FoundFile};
 use super::setup::trust;
-use super::system::{from_home, state_folder};
-use crate::documents::error::FileError;
+use super::system::from_home;
 use crate::documents::sandbox::ambient;
 use crate::project::bound_project::BoundProject;
-use crate::project::session::{Session, Source};
-use crate::server::Server;
 use crate::text::counted::counted;
 use crate::text::escape::Escaped;
 
@@ -29,27 +28,24 @@ struct Doctor<'a> {
     /// The clients, each with its files that exist here.
     clients: Vec<(Client, Vec<FoundFile>)>,
     bound: Option<BoundProject>,
-    /// Whether the project is served only by entries that give its path.
-    is_only_named: bool,
+    /// What an entry does not serve unless it gives the project's path, as the end of a sentence.
+    unserved: Option<String>,
     memory: Option<Memory>,
+    /// Whether hooks cannot remember anything.
+    is_forgetful: bool,
     text: String,
     wrong: u64,
 }
 
 /// Prints the report. Returns the exit code for a failure if something does not work.
 pub(super) fn run(context: &Context) -> u8 {
-    let folder = found::folder(context);
-    let clients = Client::all().unwrap_or_default().into_iter();
-    let clients = clients.map(|client| {
-        let files = found::files(&context.table, &client, &folder);
-        (client, files)
-    });
     let mut doctor = Doctor {
         context,
-        clients: clients.collect(),
+        clients: found::clients(context),
         bound: None,
-        is_only_named: false,
+        unserved: None,
         memory: None,
+        is_forgetful: false,
         text: String::new(),
         wrong: 0,
     };
@@ -66,11 +62,6 @@ pub(super) fn run(context: &Context) -> u8 {
     if wrong > 0 { FAILURE } else { printed }
 }
 
-/// Returns a server for the project of `source`.
-fn server(context: &Context, source: Source) -> Server {
-    Server::new(Arc::clone(&context.table), Session::new(source))
-}
-
 impl Doctor<'_> {
     fn line(&mut self, line: &str) {
         self.text += &format!("  {line}\n");
@@ -79,79 +70,6 @@ impl Doctor<'_> {
     fn wrong(&mut self, line: &str) {
         self.text += &format!("! {line}\n");
         self.wrong += 1;
-    }
-
-    fn project(&mut self) {
-        self.text += &format!("mcp-guide {}\n", env!("CARGO_PKG_VERSION"));
-        let context = self.context;
-        let here = server(context, context.source.clone());
-        match here.bound() {
-            Ok(bound) => self.served(bound, ""),
-            Err(error) => {
-                let said = no_project::here(&context.table, &here.session, &error);
-                let named = found::named(context, &error);
-                match named.and_then(|named| server(context, named).bound().ok()) {
-                    Some(bound) if self.has_named() => {
-                        self.is_only_named = true;
-                        self.served(bound, ", only with --project");
-                    }
-                    Some(_) => self.wrong(&format!(
-                        "project: {said}. It is served only with --project: mcp-guide --project . \
-                         setup CLIENT"
-                    )),
-                    None => self.wrong(&format!("project: {said}")),
-                }
-            }
-        }
-    }
-
-    /// Reports what the project serves.
-    fn served(&mut self, bound: BoundProject, only: &str) {
-        let (of, how) = match bound.is_found() {
-            true => ("without a guide.yaml", ", found by file names"),
-            false => ("from its guide.yaml", ""),
-        };
-        let project = &bound.project;
-        let (categories, collections) = (project.categories.len(), project.collections.len());
-        self.line(&format!(
-            "project: {}, {of}: {} and {}{how}{only}",
-            Escaped(&bound.folder().path().unwrap_or_default()),
-            counted(categories as u64, "category", "categories"),
-            counted(collections as u64, "collection", "collections"),
-        ));
-        for missing in no_project::missing(&self.context.table, &bound) {
-            self.line(&format!("include: {missing}"));
-        }
-        self.bound = Some(bound);
-    }
-
-    /// Returns whether an entry in a client's project file gives the path of the project.
-    fn has_named(&self) -> bool {
-        let mut files = self.clients.iter().flat_map(|(_, files)| files);
-        files.any(|file| !file.is_of_user && file.names_project())
-    }
-
-    /// Opens the hooks' memory, and reports its folder. Without a memory, hooks give the same rules
-    /// again and again.
-    fn state(&mut self) {
-        let shown = match state_folder() {
-            Ok(folder) => from_home(&folder),
-            Err(error) => return self.wrong(&format!("state folder: {error}")),
-        };
-        let shown = Escaped(&shown).to_string();
-        match Memory::existing() {
-            Ok(memory) => {
-                self.line(&format!("state folder: {shown}"));
-                self.memory = Some(memory);
-            }
-            Err(FileError::Missing) => {
-                self.line(&format!("state folder: {shown}, not created yet"))
-            }
-            Err(error) => {
-                let reason = self.context.table.render(&error);
-                self.wrong(&format!("state folder: {shown} cannot be used: {reason}"));
-            }
-        }
     }
 
     fn clients(&mut self) {
@@ -182,6 +100,7 @@ impl Doctor<'_> {
         self.text += &format!("\n{}\n", client.name);
         for file in files {
             self.file(client, file);
+            self.places(client, (file, files));
         }
         if let Some(file) = plugin {
             let file = from_home(file);
@@ -247,10 +166,13 @@ impl Doctor<'_> {
             format!(", run by {}", by.join(" and "))
         };
         self.line(&format!("{shown}: {}{by}", has.join(" and ")));
-        if self.is_only_named && !file.is_of_user && !file.names_project() {
+        if let Some(unserved) = &self.unserved
+            && !file.is_of_user
+            && !file.names_project()
+        {
             self.wrong(&format!(
-                "{shown} does not contain --project, so nothing is served. Run: mcp-guide \
-                 --project . setup {}",
+                "{shown} does not contain --project, so {unserved}. Run: mcp-guide --project . \
+                 setup {}",
                 client.name
             ));
         }
@@ -306,8 +228,12 @@ impl Doctor<'_> {
     fn last_call(&mut self, client: &Client) {
         let name = client.hook_name();
         let Some(call) = self.memory.as_ref().and_then(|memory| memory.called(name)) else {
-            return self
-                .line("its hook was never called: restart the client; see docs/no-rules.md");
+            if self.is_forgetful {
+                return;
+            }
+            return self.line(
+                "its hook was never called: restart the client, and trust this folder if it asks",
+            );
         };
         let folder = from_home(call.folder.as_str().into());
         let here = self.bound.as_ref().and_then(|bound| bound.folder().path());

@@ -55,6 +55,7 @@ use loads::Loads;
 pub(super) use manage::manage;
 use memory::Memory;
 use occasion::Occasion;
+pub(super) use place::is_of_same_repository;
 pub use prepared::Prepared;
 pub(super) use process::{has_no_message, log, run, timer};
 use reader::ClientReader;

@@ -39,7 +39,7 @@ macro_rules! cases {
         }
     };
 }
-cases! { agents changed check export failures found get guidance help hook init names proposals reach search setup stats }
+cases! { agents changed check doctor export failures found get guidance help hook init names proposals reach search setup stats }
 
 fn is_directive(line: &&str) -> bool {
     ["== ", "-- ", "$ "].iter().any(|start| line.starts_with(start))

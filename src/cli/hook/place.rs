@@ -69,7 +69,7 @@ impl HookRun {
 }
 
 /// Returns whether two projects are in different working trees of one repository.
-fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
+pub(in crate::cli) fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
     let trees = [found, named].map(|bound| worktree(Utf8Path::new(&bound.folder().path()?)));
     match trees {
         [Some(found), Some(named)] => found.main == named.main && found.folder != named.folder,

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::client::{Client, ConfigFormat, SERVER};
 use super::json_text::JsonText;
 use super::{BOM, check_ours, hooks, own, toml, words};
+use crate::cli::source::project_folder;
 
 /// Returns the words of the server's entry in `text`, the content of a client's file, even if the
 /// entry starts a different program. Returns `None` if there is no entry, or if the file cannot be
@@ -45,5 +46,5 @@ pub(super) fn hook(client: &Client, text: &str) -> Vec<Vec<String>> {
 /// Returns the folder in our server's entry: the project, or the folder where the search for it
 /// begins. Returns `None` if there is no folder.
 pub(super) fn project(client: &Client, text: &str) -> Option<Utf8PathBuf> {
-    own::project(&server(client, text)?)
+    own::source(&server(client, text)?).map(|source| project_folder(&source))
 }

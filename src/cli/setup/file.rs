@@ -11,7 +11,6 @@ use super::{BOM, Entry, Setup, entries};
 use crate::cli::hook::environment::settings_folder;
 use crate::cli::kept::KeptFile;
 use crate::cli::output::unedited;
-use crate::cli::source;
 use crate::cli::system::{UserFolder, from_home};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
@@ -214,7 +213,7 @@ impl Setup<'_> {
         }
         let named = entries::project(self.client, text)?;
         // A project that no longer exists does not count.
-        let named = ambient::canonical(&source::of_file(named)).ok()?;
+        let named = ambient::canonical(&named).ok()?;
         let own = ambient::canonical(&self.folder).ok();
         Some(named).filter(|named| Some(named) != own.as_ref())
     }

@@ -4,6 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::client::{Client, ClientFiles};
 use super::file::{MAX_BYTES, user_file};
+use super::trust::plugin;
 use super::{BOM, entries, own};
 use crate::cli::Context;
 use crate::cli::arguments::Command;
@@ -18,6 +19,13 @@ use crate::project::project_file::FILE_NAME;
 use crate::project::session::Source;
 use crate::table::Table;
 use crate::text::escape::Escaped;
+
+/// What an entry of ours starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum EntryKind {
+    Server,
+    Hook,
+}
 
 /// A client's file that exists.
 pub(in crate::cli) struct FoundFile {
@@ -60,12 +68,29 @@ impl FoundFile {
     pub fn programs(&self) -> Vec<&str> {
         let server = self.server.iter().filter(|_| self.has_server());
         let words = server.chain(&self.hooks);
-        let mut programs: Vec<&str> = words
-            .flat_map(|words| words.first())
-            .map(|of| &**of)
-            .collect();
-        programs.dedup();
+        let mut programs: Vec<&str> = Vec::new();
+        for program in words.flat_map(|words| words.first()) {
+            if !programs.contains(&&**program) {
+                programs.push(program);
+            }
+        }
         programs
+    }
+
+    /// Returns where our entries look for the project, if they give an absolute path that the
+    /// client does not expand.
+    pub fn sources(&self, client: &Client) -> Vec<(EntryKind, Source)> {
+        let server = self.server.iter().filter(|_| self.has_server());
+        let server = server.map(|words| (EntryKind::Server, words));
+        let hooks = self.hooks.iter().map(|words| (EntryKind::Hook, words));
+        let entries = server.chain(hooks);
+        let entries = entries.filter_map(|(kind, words)| Some((kind, own::source(words)?)));
+        let is_plain = |(_, source): &(EntryKind, Source)| {
+            let path = project_folder(source);
+            let mut marks = client.expands.iter();
+            path.is_absolute() && !marks.any(|mark| path.as_str().contains(mark))
+        };
+        entries.filter(is_plain).collect()
     }
 
     /// Returns the programs that our entries start and that do not exist.
@@ -148,6 +173,41 @@ pub(in crate::cli) fn files(table: &Table, client: &Client, folder: &Utf8Path) -
     found
 }
 
+/// Returns all clients, each with its files that exist here. A client has no files if all of them
+/// are hook files that it shares with another client, and only the other client is set up.
+pub(in crate::cli) fn clients(context: &Context) -> Vec<(Client, Vec<FoundFile>)> {
+    let folder = folder(context);
+    let clients = Client::all().unwrap_or_default().into_iter();
+    let mut clients: Vec<_> = clients
+        .map(|client| {
+            let files = files(&context.table, &client, &folder);
+            (client, files)
+        })
+        .collect();
+    let is_others = |(client, files): &(Client, Vec<FoundFile>)| {
+        let has_server = |files: &[FoundFile]| files.iter().any(FoundFile::has_server);
+        let is_set_up = |(other, found): &&(Client, Vec<FoundFile>)| {
+            other.name != client.name
+                && other.hook_name() == client.hook_name()
+                && (has_server(found)
+                    || plugin(other).is_some()
+                    || other.name == client.hook_name())
+        };
+        let has = |file: &FoundFile, found: &[FoundFile]| {
+            found.iter().any(|other| other.shown == file.shown)
+        };
+        let mut others = clients.iter().filter(is_set_up);
+        !has_server(files) && others.any(|(_, found)| files.iter().all(|file| has(file, found)))
+    };
+    let others: Vec<bool> = clients.iter().map(is_others).collect();
+    for ((_, files), is_others) in clients.iter_mut().zip(others) {
+        if is_others {
+            files.clear();
+        }
+    }
+    clients
+}
+
 /// Returns a list of the clients' files that exist here, and of our entries in them.
 ///
 /// # Errors
@@ -186,14 +246,10 @@ pub(super) fn list(context: &Context) -> Result<String, String> {
 
 /// Returns a line for each of our entries that starts a program that does not exist.
 pub(in crate::cli) fn missing_programs(context: &Context) -> Vec<String> {
-    let folder = folder(context);
     let mut lines = Vec::new();
-    for client in Client::all().unwrap_or_default() {
-        for file in files(&context.table, &client, &folder) {
-            lines.extend(
-                file.missing()
-                    .map(|program| missing(&client, &file, program)),
-            );
+    for (client, files) in &clients(context) {
+        for file in files {
+            lines.extend(file.missing().map(|program| missing(client, file, program)));
         }
     }
     lines

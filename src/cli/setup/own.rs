@@ -1,10 +1,11 @@
 //! The commands that start this program.
 
-use camino::{Utf8Path, Utf8PathBuf};
+use camino::Utf8Path;
 use clap::Parser;
 
 use crate::cli::arguments::{Cli, Command};
 use crate::documents::sandbox::ambient;
+use crate::project::session::Source;
 
 /// The name by which a shell finds this program.
 pub(super) const PROGRAM: &str = "mcp-guide";
@@ -16,19 +17,18 @@ pub(super) fn command(words: &[String]) -> Option<Command> {
     Cli::try_parse_from(words).ok()?.command
 }
 
-/// Returns the folder in the words of our server: the project, or the folder where the search
-/// begins. Returns `None` if they contain no folder.
-pub(super) fn project(words: &[String]) -> Option<Utf8PathBuf> {
+/// Returns the source in the words of our entry: the project, or the folder where the search
+/// begins. Returns `None` if they contain neither.
+pub(super) fn source(words: &[String]) -> Option<Source> {
     words.first().filter(|word| is_program(word))?;
     let cli = Cli::try_parse_from(words).ok()?;
-    cli.start.or_else(|| cli.project.map(Utf8PathBuf::from))
+    let named = cli.project.map(|project| Source::Named(project.into()));
+    cli.start.map(Source::Start).or(named)
 }
 
 /// Returns whether the words of our entry give the project explicitly.
 pub(super) fn names_project(words: &[String]) -> bool {
-    let cli = words.first().filter(|word| is_program(word));
-    let cli = cli.and_then(|_| Cli::try_parse_from(words).ok());
-    cli.is_some_and(|cli| cli.project.is_some())
+    matches!(source(words), Some(Source::Named(_)))
 }
 
 /// Returns whether a word is the name of this program or an absolute path to it. A relative path

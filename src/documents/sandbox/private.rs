@@ -37,10 +37,26 @@ impl PrivateFolder {
     /// Returns an error if there is no folder for temporary files, or if it cannot be written to.
     pub fn new() -> Result<Self, FileError> {
         let temporary = Utf8PathBuf::from_path_buf(std::env::temp_dir());
-        let temporary = canonical(&temporary.map_err(|_| FileError::Name)?)?;
-        let above = system::directory_at(None, &temporary, Purpose::Search)?;
+        Self::within(&canonical(&temporary.map_err(|_| FileError::Name)?)?)
+    }
+
+    /// Checks that folders can be created in the folder at `path`, which need not exist yet. To do
+    /// this, creates a folder in the nearest folder that exists, and removes it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why no folder can be created.
+    pub fn probe(path: &Utf8Path) -> Result<(), FileError> {
+        let nearest = path.ancestors().map(canonical);
+        let mut nearest = nearest.skip_while(|of| *of == Err(FileError::Missing));
+        Self::within(&nearest.next().ok_or(FileError::Missing)??).map(drop)
+    }
+
+    /// Creates the folder in `folder`, a path without links.
+    fn within(folder: &Utf8Path) -> Result<Self, FileError> {
+        let above = system::directory_at(None, folder, Purpose::Search)?;
         let name = format!("{PREFIX}{}", Uuid::new_v4().simple());
-        let path = temporary.join(&name);
+        let path = folder.join(&name);
         Ok(Self {
             dir: create(&above, &path)?,
             above,
