@@ -119,12 +119,11 @@ pub fn main() -> ExitCode {
         None => !io::stdin().is_terminal(),
         Some(command) => matches!(command, Command::Serve { .. }),
     };
-    let level = match serves {
-        true => {
-            system::raise_descriptors();
-            LevelFilter::WARN
-        }
-        false => LevelFilter::ERROR,
+    let level = if serves {
+        system::raise_descriptors();
+        LevelFilter::WARN
+    } else {
+        LevelFilter::ERROR
     };
     let log = log::start(cli.verbose, level);
     let code = run(cli, timer.as_ref()).unwrap_or_else(|problem| match timer {
@@ -361,9 +360,10 @@ fn overview(context: Context) -> u8 {
     let (categories, collections) = (project.categories.len(), project.collections.len());
     let text = format!(
         "{} serves {} and {}:",
-        match bound.is_found() {
-            true => "Without a guide.yaml, mcp-guide".to_owned(),
-            false => Escaped(&server.session.file_name()).to_string(),
+        if bound.is_found() {
+            "Without a guide.yaml, mcp-guide".to_owned()
+        } else {
+            Escaped(&server.session.file_name()).to_string()
         },
         counted(categories as u64, "category", "categories"),
         counted(collections as u64, "collection", "collections"),

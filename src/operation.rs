@@ -175,9 +175,10 @@ impl<'a> OperationContext<'a> {
 
     /// Returns an error if the call is cancelled.
     pub fn check_cancelled(&self) -> Result<(), Cancelled> {
-        match (self.cancelled)() {
-            true => Err(Cancelled),
-            false => Ok(()),
+        if (self.cancelled)() {
+            Err(Cancelled)
+        } else {
+            Ok(())
         }
     }
 

@@ -301,9 +301,10 @@ fn content(found: &[CategoryProposal], has_all: bool) -> (String, usize, Option<
     let none = "No documents were found here.".to_owned();
     let above = left.clone().or(names.is_empty().then_some(none));
     text.extend(above.map(|note| format!("# {note}\n")));
-    match names.is_empty() {
-        true => text.push_str(EXAMPLE),
-        false => text.push_str(&format!("categories:{categories}\n")),
+    if names.is_empty() {
+        text.push_str(EXAMPLE)
+    } else {
+        text.push_str(&format!("categories:{categories}\n"))
     }
     if names.len() > 1 && has_all {
         let description = "Every category of this project";

@@ -268,9 +268,10 @@ impl Server {
         if (caller.gave_up)() {
             return Err(OperationError::Cancelled);
         }
-        let roots = match self.session.wants_roots() {
-            true => (caller.roots)().ok_or(OperationError::NeedsRoots)?,
-            false => Roots::None,
+        let roots = if self.session.wants_roots() {
+            (caller.roots)().ok_or(OperationError::NeedsRoots)?
+        } else {
+            Roots::None
         };
         let bound = self.session.bind(&roots).map_err(Error::NoSession)?;
         let mut bound = self.with_needs(bound, needs).map_err(Error::NoSession)?;
@@ -295,9 +296,10 @@ impl Server {
         skills: WantedSkills<'_>,
         ask: impl FnOnce(&OperationContext<'_>) -> Result<T, OperationError>,
     ) -> Result<T, CallError> {
-        let needs = match what.ends_with("/list") {
-            true => Needs::Now,
-            false => Needs::Documents(None),
+        let needs = if what.ends_with("/list") {
+            Needs::Now
+        } else {
+            Needs::Documents(None)
         };
         let asked = self.bind_request(caller, skills, needs).and_then(|scope| {
             let cancelled = || (caller.gave_up)();

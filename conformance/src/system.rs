@@ -24,9 +24,10 @@ pub fn link(target: impl AsRef<Path>, at: &Path) -> io::Result<()> {
 #[cfg(windows)]
 pub fn link(target: impl AsRef<Path>, at: &Path) -> io::Result<()> {
     let there = at.parent().map(|parent| parent.join(target.as_ref()));
-    match there.is_some_and(|there| there.is_dir()) {
-        true => std::os::windows::fs::symlink_dir(target, at),
-        false => std::os::windows::fs::symlink_file(target, at),
+    if there.is_some_and(|there| there.is_dir()) {
+        std::os::windows::fs::symlink_dir(target, at)
+    } else {
+        std::os::windows::fs::symlink_file(target, at)
     }
 }
 

@@ -89,12 +89,11 @@ impl Wire {
         // The rest of its log is read after its end.
         tokio::time::sleep(Duration::from_millis(50)).await;
         let log = self.log.lock().unwrap_or_else(|error| error.into_inner());
-        match log.is_empty() {
-            true => status,
-            false => {
-                let lines: Vec<&str> = log.iter().map(String::as_str).collect();
-                format!("{status}; its last lines of standard error:\n{}", lines.join("\n"))
-            }
+        if log.is_empty() {
+            status
+        } else {
+            let lines: Vec<&str> = log.iter().map(String::as_str).collect();
+            format!("{status}; its last lines of standard error:\n{}", lines.join("\n"))
         }
     }
 

@@ -89,9 +89,10 @@ pub(super) fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
 fn no_session(server: &Server, source: &Source) -> String {
     let (error, fix) = match server.session.bind(&Roots::None) {
         Err(SessionError::Unloadable(error)) => {
-            let fix = match error.has_command() {
-                true => "After that, run: mcp-guide check",
-                false => "Fix it, then run: mcp-guide check",
+            let fix = if error.has_command() {
+                "After that, run: mcp-guide check"
+            } else {
+                "Fix it, then run: mcp-guide check"
             };
             (Some(error.kind), fix)
         }

@@ -69,12 +69,11 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
         let folder = bound.folder();
         let file = file.as_deref().unwrap_or(AGENTS_FILE.into());
         let done = renew(table, &bound.project, folder, file, dry_run)?;
-        Ok(match dry_run {
-            true => {
-                say(&done);
-                names::agents_block(table, &bound.project) + "\n"
-            }
-            false => done + "\n",
+        Ok(if dry_run {
+            say(&done);
+            names::agents_block(table, &bound.project) + "\n"
+        } else {
+            done + "\n"
         })
     });
     match done {
@@ -218,11 +217,12 @@ fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, 
         return Err(TargetError::Name("files in .git belong to Git"));
     }
     let name = target.file_name().unwrap_or_default();
-    match table.formats.is_markdown(name) || RULE_FILES.split(' ').any(|file| file == name) {
-        true => Ok(target),
-        false => Err(TargetError::Name(
+    if table.formats.is_markdown(name) || RULE_FILES.split(' ').any(|file| file == name) {
+        Ok(target)
+    } else {
+        Err(TargetError::Name(
             "it is neither Markdown nor a rule file such as .cursorrules",
-        )),
+        ))
     }
 }
 
@@ -316,11 +316,14 @@ fn with_block(text: &str, lines: &str) -> Result<String, String> {
     let block = format!("{BEGIN}\n{lines}\n\n{END}").replace('\n', end);
     let has_block = before.len() < text.len();
     let is_empty = before.trim_start_matches(BOM).is_empty();
-    let (between, last) = match before.ends_with('\n') {
-        _ if has_block => (String::new(), ""),
-        _ if is_empty => (String::new(), end),
-        true => (end.to_owned(), end),
-        false => (end.repeat(2), ""),
+    let (between, last) = if has_block {
+        (String::new(), "")
+    } else if is_empty {
+        (String::new(), end)
+    } else if before.ends_with('\n') {
+        (end.to_owned(), end)
+    } else {
+        (end.repeat(2), "")
     };
     let renewed = format!("{before}{between}{block}{last}{after}");
     match find_block(&renewed)? {

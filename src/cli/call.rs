@@ -62,20 +62,16 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
 pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, String> {
     let bound = context.session().bind(&Roots::None).ok();
     let here = bound.as_ref().map(Here::new).unwrap_or_default();
-    let paths = match files.stdin {
-        true => from_here(bound.as_ref(), &here, &read_paths()?),
-        false if files.paths.iter().any(|path| path.contains('\n')) => {
-            return Err(
-                "a path contains a line feed; --stdin accepts paths ended by NUL".to_owned(),
-            );
+    let paths = if files.stdin {
+        from_here(bound.as_ref(), &here, &read_paths()?)
+    } else if files.paths.iter().any(|path| path.contains('\n')) {
+        return Err("a path contains a line feed; --stdin accepts paths ended by NUL".to_owned());
+    } else {
+        let paths = from_here(bound.as_ref(), &here, &files.paths.join("\n"));
+        if let Some(bound) = &bound {
+            check_paths(bound, &here, &paths)?;
         }
-        false => {
-            let paths = from_here(bound.as_ref(), &here, &files.paths.join("\n"));
-            if let Some(bound) = &bound {
-                check_paths(bound, &here, &paths)?;
-            }
-            paths
-        }
+        paths
     };
     if paths.is_empty() && files.stdin {
         say("Standard input contains no paths.");
@@ -116,14 +112,17 @@ fn from_here(bound: Option<&BoundProject>, here: &Here, paths: &str) -> String {
         return paths.to_owned();
     };
     let end = if paths.contains('\0') { '\0' } else { '\n' };
-    let path = |given: &str| match given.trim().is_empty() {
-        true => given.to_owned(),
-        // Paths in a NUL-separated list are taken literally.
-        false if end == '\0' => {
+    let path = |given: &str| {
+        if given.trim().is_empty() {
+            given.to_owned()
+        } else if end == '\0' {
+            // Paths in a NUL-separated list are taken literally.
+
             let path = here.file(bound.folder(), given);
             path.unwrap_or_else(|| given.to_owned())
+        } else {
+            here.paths(bound.folder(), given)
         }
-        false => here.paths(bound.folder(), given),
     };
     let paths: Vec<String> = paths.split(end).map(path).collect();
     paths.join(&end.to_string())
@@ -167,10 +166,12 @@ fn read_paths() -> Result<String, String> {
     let text = io::read_to_string(io::stdin());
     let text =
         text.map_err(|error| format!("cannot read the paths from standard input: {error}"))?;
-    Ok(match text.contains('\0') {
-        true if text.chars().all(|c| c == '\0') => String::new(),
-        true => text,
-        false => text.trim().to_owned(),
+    Ok(if !text.contains('\0') {
+        text.trim().to_owned()
+    } else if text.chars().all(|c| c == '\0') {
+        String::new()
+    } else {
+        text
     })
 }
 

@@ -60,9 +60,10 @@ pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {
 /// or, with `strict`, a warning. Otherwise, it is `printed`.
 pub(super) fn exit_code(report: &Report, strict: bool, printed: u8) -> u8 {
     let any = |severity| !report.of(severity).is_empty();
-    match any(Severity::Error) || strict && any(Severity::Warning) {
-        true => FAILURE,
-        false => printed,
+    if any(Severity::Error) || strict && any(Severity::Warning) {
+        FAILURE
+    } else {
+        printed
     }
 }
 
@@ -74,13 +75,15 @@ pub(super) fn name_files(report: &mut Report, server: &Server, base: Option<Utf8
     // For a project that does not load, only the path to its folder is known.
     let base = base.or_else(|| Some(from_here(&server.session.last_folder()?).into()));
     let base = base.unwrap_or_default();
-    let folder = match base.file_name() == Some(&*file) {
-        true => base.parent().unwrap_or(&base),
-        false => &base,
+    let folder = if base.file_name() == Some(&*file) {
+        base.parent().unwrap_or(&base)
+    } else {
+        &base
     };
-    let here = match is_named {
-        true => None,
-        false => server.session.bind(&Roots::None).ok(),
+    let here = if is_named {
+        None
+    } else {
+        server.session.bind(&Roots::None).ok()
     };
     let here = here.map(|bound| Here::new(&bound));
     for finding in &mut report.findings {

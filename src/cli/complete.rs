@@ -48,18 +48,24 @@ const NAMED: [&str; 3] = ["get", "list", "search"];
 /// Returns the parser of the command line, with completions for its arguments.
 pub(super) fn command() -> Command {
     let named = NAMED.into_iter().fold(Cli::command(), |all, name| {
-        let completed = |of: Arg| match of.get_id() == "name" {
-            true => of.add(ArgValueCompleter::new(names_and_paths)),
-            false => of,
+        let completed = |of: Arg| {
+            if of.get_id() == "name" {
+                of.add(ArgValueCompleter::new(names_and_paths))
+            } else {
+                of
+            }
         };
         all.mut_subcommand(name, |of| of.mut_args(completed))
     });
     COMPLETED
         .into_iter()
         .fold(named, |all, (name, argument, values)| {
-            let completed = |of: Arg| match of.get_id() == argument {
-                true => of.add(ArgValueCandidates::new(values)),
-                false => of,
+            let completed = |of: Arg| {
+                if of.get_id() == argument {
+                    of.add(ArgValueCandidates::new(values))
+                } else {
+                    of
+                }
             };
             all.mut_subcommand(name, |of| of.mut_args(completed))
         })

@@ -76,9 +76,10 @@ impl Doctor<'_> {
         let mut none = Vec::new();
         for (client, files) in mem::take(&mut self.clients) {
             let plugin = trust::plugin(&client);
-            match files.is_empty() && plugin.is_none() {
-                true => none.push(client.name),
-                false => self.client(&client, &files, plugin.as_deref()),
+            if files.is_empty() && plugin.is_none() {
+                none.push(client.name)
+            } else {
+                self.client(&client, &files, plugin.as_deref())
             }
         }
         if !none.is_empty() {
@@ -209,18 +210,21 @@ impl Doctor<'_> {
             by_client || memory.is_some_and(|(memory, bound)| memory.trusts(bound))
         };
         if has_plugin || calls.clone().any(is_of_user) {
-            let whose = match has_plugin {
-                true => "hooks in the plugin",
-                false => "hooks in your own file",
+            let whose = if has_plugin {
+                "hooks in the plugin"
+            } else {
+                "hooks in your own file"
             };
-            match is_trusted() {
-                true => self.line(&format!("{whose} give rules here")),
-                false if calls.clone().all(is_of_user) => self.wrong(&format!(
+            if is_trusted() {
+                self.line(&format!("{whose} give rules here"))
+            } else if calls.clone().all(is_of_user) {
+                self.wrong(&format!(
                     "{whose} give no rules here. To allow them: mcp-guide hook --trust"
-                )),
-                false => self.line(&format!(
+                ))
+            } else {
+                self.line(&format!(
                     "{whose} give no rules here. To allow them: mcp-guide hook --trust"
-                )),
+                ))
             }
         }
     }

@@ -156,9 +156,10 @@ impl Export<'_> {
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
         let line = serde_json::to_string(line)?;
-        match self.is_escaped {
-            true => writeln!(self.out, "{}", EscapedLines(&line)),
-            false => writeln!(self.out, "{line}"),
+        if self.is_escaped {
+            writeln!(self.out, "{}", EscapedLines(&line))
+        } else {
+            writeln!(self.out, "{line}")
         }
     }
 }

@@ -110,9 +110,10 @@ impl Grid {
                     let part = cell.get(line).map_or("", |part| part.trim_end());
                     let blank = " ".repeat(width.saturating_sub(display_width(part)));
                     let part = linked(part, link.filter(|_| *at == self.links.0));
-                    written += &match self.numbers.contains(at) {
-                        true => blank + &part,
-                        false => part + &blank,
+                    written += &if self.numbers.contains(at) {
+                        blank + &part
+                    } else {
+                        part + &blank
                     };
                     written += &" ".repeat(GAP);
                 }

@@ -77,9 +77,10 @@ impl Here {
         let up = std::iter::repeat_n("..".to_owned(), own.len() - shared);
         let shown: Vec<String> = up.chain(other[shared..].iter().cloned()).collect();
         let slash = if path.ends_with('/') { "/" } else { "" };
-        match shown.is_empty() {
-            true => format!(".{slash}"),
-            false => shown.join("/") + slash,
+        if shown.is_empty() {
+            format!(".{slash}")
+        } else {
+            shown.join("/") + slash
         }
     }
 
@@ -123,9 +124,10 @@ impl Here {
         if !is_absolute && !is_path(&given) {
             return normal(&join(&self.folder, given));
         }
-        let whole = match is_absolute {
-            true => given,
-            false => join(&self.current, given),
+        let whole = if is_absolute {
+            given
+        } else {
+            join(&self.current, given)
         };
         // The file or its folder may be reached through a link.
         let real = ambient::canonical(Utf8Path::new(&whole)).ok();

@@ -114,9 +114,10 @@ impl HookRun {
         if let Some(folder) = bound.folder().path() {
             let _ = call.project.set(folder.into());
         }
-        match self.user && !self.is_trusted(&bound) {
-            true => self.ask(call, &bound),
-            false => self.answer((&server, &bound), call),
+        if self.user && !self.is_trusted(&bound) {
+            self.ask(call, &bound)
+        } else {
+            self.answer((&server, &bound), call)
         }
     }
 
@@ -233,9 +234,10 @@ impl HookRun {
         let (due, loaded) = chooser.choose(found.rules, &occasion);
         let mut rows: Vec<GivenRow> = loaded.into_iter().map(GivenRow::Rule).collect();
         let is_silent = due.is_empty() && !notes.iter().any(|(_, is_missing)| *is_missing);
-        let notes: Vec<String> = match is_silent {
-            true => Vec::new(),
-            false => notes.into_iter().map(|(note, _)| note).collect(),
+        let notes: Vec<String> = if is_silent {
+            Vec::new()
+        } else {
+            notes.into_iter().map(|(note, _)| note).collect()
         };
         rows.extend(notes.iter().map(|note| GivenRow::Note(note_id(note))));
         let text = HookText {
@@ -283,9 +285,10 @@ impl HookRun {
             counts,
             ..Prepared::new(self, call, text)
         };
-        match is_silent {
-            true => prepared.stay_silent(),
-            false => Ok(prepared),
+        if is_silent {
+            prepared.stay_silent()
+        } else {
+            Ok(prepared)
         }
     }
 
@@ -356,11 +359,13 @@ impl HookRun {
         let mut begun = due.iter().zip(taken).filter(|(due, _)| due.is_own);
         let denies = !was_denied && begun.any(|(due, taken)| due.begins(*taken));
         if denies || was_denied {
-            rows.push(GivenRow::Denied(match denies {
+            rows.push(GivenRow::Denied(if !denies {
+                denied - &files
+            } else if denied.len() >= MAX_GUIDANCE_PATHS {
                 // At the limit, files that were never written again are dropped.
-                true if denied.len() >= MAX_GUIDANCE_PATHS => files,
-                true => denied | &files,
-                false => denied - &files,
+                files
+            } else {
+                denied | &files
             }));
         }
         denies

@@ -27,9 +27,12 @@ use crate::text::paths::shown_folder;
 pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
     let folder = arguments.folder.clone();
     let folder = folder.map_or_else(|| project_folder(&context.source), of_file);
-    let print = |text: &str| match arguments.dry_run {
-        true => context.output.print(text),
-        false => context.output.prose(text),
+    let print = |text: &str| {
+        if arguments.dry_run {
+            context.output.print(text)
+        } else {
+            context.output.prose(text)
+        }
     };
     match init(&context.table, &folder, arguments) {
         Ok(text) if is_within_repository(&folder) => {
@@ -149,9 +152,10 @@ fn keep(folder: &Tree, kept: &KeptFile<'_>, new: &str) -> Result<(), String> {
     let old = opened
         .and_then(|file| file.read(MAX_COPY))
         .map_err(|error| format!("its content cannot be kept: {}", kept.table.render(&error)))?;
-    match old == new.as_bytes() {
-        true => Ok(()),
-        false => kept.keep(Some(&old), Some(new.as_bytes()), true),
+    if old == new.as_bytes() {
+        Ok(())
+    } else {
+        kept.keep(Some(&old), Some(new.as_bytes()), true)
     }
 }
 

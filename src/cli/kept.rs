@@ -163,14 +163,13 @@ impl<'t> KeptFile<'t> {
     pub fn finish(self, is_gone: bool, made: usize) -> Option<String> {
         let mut change = self.change.into_inner()?;
         let above = self.path.ancestors().skip(1);
-        match is_gone {
-            true => change.remove_folders(above),
-            false => {
-                let folders = above.take(made).map(Utf8Path::to_owned);
-                let new = folders.map(|path| KeptRow::Folder { path });
-                let new: Vec<KeptRow> = new.filter(|row| !change.rows.contains(row)).collect();
-                change.rows.extend(new);
-            }
+        if is_gone {
+            change.remove_folders(above)
+        } else {
+            let folders = above.take(made).map(Utf8Path::to_owned);
+            let new = folders.map(|path| KeptRow::Folder { path });
+            let new: Vec<KeptRow> = new.filter(|row| !change.rows.contains(row)).collect();
+            change.rows.extend(new);
         }
         let copy = change.copy.clone();
         change.finish();

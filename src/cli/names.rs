@@ -177,9 +177,10 @@ impl NameReader<'_> {
     /// Returns the document at a path relative to the current folder or, if `from_project` is true, to
     /// the project's folder.
     fn by_path(&self, read: &Read<'_>, from_project: bool) -> Option<Location<'static>> {
-        let path = match from_project {
-            true => normal(read.path)?,
-            false => self.here.project_path(read.path)?,
+        let path = if from_project {
+            normal(read.path)?
+        } else {
+            self.here.project_path(read.path)?
         };
         self.server.document_at(self.bound, &path)
     }

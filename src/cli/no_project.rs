@@ -16,9 +16,10 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
     let SessionError::Nowhere(steps) = error else {
         return table.render(error);
     };
-    let place = match steps.contains(&SearchStep::Start) {
-        true => "at --start",
-        false => "in this folder",
+    let place = if steps.contains(&SearchStep::Start) {
+        "at --start"
+    } else {
+        "in this folder"
     };
     let reasons = steps.iter().filter(|step| {
         matches!(
@@ -28,9 +29,10 @@ pub(super) fn render(table: &Table, error: &SessionError) -> String {
     });
     let is_misspelt = |step: &SearchStep| matches!(step, SearchStep::Misspelt(_));
     // A search that ends at a misspelt name has not looked for a repository.
-    let what = match steps.iter().any(is_misspelt) {
-        true => "There is no guide.yaml",
-        false => "There is no guide.yaml and no repository",
+    let what = if steps.iter().any(is_misspelt) {
+        "There is no guide.yaml"
+    } else {
+        "There is no guide.yaml and no repository"
     };
     let mut text = format!("{what} {place} or above it");
     text.extend(reasons.map(|reason| format!("; {}", table.render(reason))));

@@ -127,17 +127,19 @@ impl Output {
 
     /// Prints text that is formatted for a terminal, and returns the exit code.
     pub fn shown(self, text: &str) -> u8 {
-        match self.is_paged && pager::shows(text) {
-            true => 0,
-            false => print(|stdout| stdout.write_all(text.as_bytes())),
+        if self.is_paged && pager::shows(text) {
+            0
+        } else {
+            print(|stdout| stdout.write_all(text.as_bytes()))
         }
     }
 
     /// Prints text, at a terminal with hidden characters escaped. Returns the exit code.
     pub fn print(self, text: &str) -> u8 {
-        match self.terminal {
-            true => self.shown(&EscapedLines(text).to_string()),
-            false => print(|stdout| stdout.write_all(text.as_bytes())),
+        if self.terminal {
+            self.shown(&EscapedLines(text).to_string())
+        } else {
+            print(|stdout| stdout.write_all(text.as_bytes()))
         }
     }
 
@@ -173,9 +175,10 @@ impl Output {
     /// unformatted.
     pub fn value(self, value: &ReplyValue, screen: Option<&Screen<'_>>) -> u8 {
         let Some(screen) = screen else {
-            return match self.terminal {
-                true => self.print(&value.to_string()),
-                false => print(|stdout| write!(stdout, "{value}")),
+            return if self.terminal {
+                self.print(&value.to_string())
+            } else {
+                print(|stdout| write!(stdout, "{value}"))
             };
         };
         self.shown(&match value {
@@ -189,9 +192,10 @@ impl Output {
 
     /// Prints an error and advice to standard error, and returns the exit code for a failure.
     pub fn complain(self, wrong: &str, advice: &str) -> u8 {
-        match self.error_color {
-            true => failed(&format!("{RED}{wrong}{RED:#}\n{advice}")),
-            false => failed(&format!("{wrong}\n{advice}")),
+        if self.error_color {
+            failed(&format!("{RED}{wrong}{RED:#}\n{advice}"))
+        } else {
+            failed(&format!("{wrong}\n{advice}"))
         }
     }
 }

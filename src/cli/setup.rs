@@ -62,9 +62,10 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
         return Err("this client has no hooks; nothing was written".to_owned());
     }
     let is_of_folder = !setup.is_anywhere() || hook.is_some() && !arguments.user;
-    let note = match is_of_folder && !arguments.remove {
-        true => serves::check_served(context, &setup.folder, &client.name)?,
-        false => None,
+    let note = if is_of_folder && !arguments.remove {
+        serves::check_served(context, &setup.folder, &client.name)?
+    } else {
+        None
     };
     let edits = setup.edits()?;
     let EditReport {
@@ -188,9 +189,10 @@ impl<'a> Setup<'a> {
             return Ok(edits);
         };
         let [project, shared] = hook.files();
-        let (files, other) = match arguments.shared {
-            true => (shared, project),
-            false => (project, shared),
+        let (files, other) = if arguments.shared {
+            (shared, project)
+        } else {
+            (project, shared)
         };
         let FileEdit { edit, .. } = self.hook_edit(hook, files)?;
         // The server and the hook may be in one file.
@@ -261,9 +263,10 @@ impl<'a> Setup<'a> {
         let words = [of(Entry::Found)?, of(Entry::Named)?];
         let client = self.client;
         // An entry that was written before can always be removed.
-        match self.arguments.remove {
-            true => Ok(words),
-            false => (client.check(&words[self.entry() as usize], is_shared)).map(|()| words),
+        if self.arguments.remove {
+            Ok(words)
+        } else {
+            (client.check(&words[self.entry() as usize], is_shared)).map(|()| words)
         }
     }
 
@@ -304,9 +307,10 @@ impl<'a> Setup<'a> {
             ("--dialects", self.context.dialects.as_deref()),
         ] {
             let Some(path) = path else { continue };
-            let path = match is_shared {
-                true => path.to_owned(),
-                false => absolute(&self.context.table, path)?,
+            let path = if is_shared {
+                path.to_owned()
+            } else {
+                absolute(&self.context.table, path)?
             };
             words.extend([option.to_owned(), path.into_string()]);
         }

@@ -82,9 +82,10 @@ impl Screen<'_> {
     /// Returns the tables of a listing as columns. Documents are shown by their paths.
     pub fn listing(&self, listing: &Listing) -> String {
         let tables = listing.tables.iter().map(|table| self.for_people(table));
-        match listing.tables.is_empty() {
-            true => EscapedLines(&listing.text).to_string(),
-            false => tables.collect::<Vec<_>>().join("\n"),
+        if listing.tables.is_empty() {
+            EscapedLines(&listing.text).to_string()
+        } else {
+            tables.collect::<Vec<_>>().join("\n")
         }
     }
 
@@ -149,12 +150,11 @@ impl Screen<'_> {
             return String::new();
         };
         let head = format!("{style}{head}{style:#}\n{rows}");
-        match left_out.is_empty() {
-            true => head,
-            false => {
-                let left_out = format!("Columns left out: {}", left_out.join(", "));
-                head + &wrapped_lines(&left_out, self.width, INDENT)
-            }
+        if left_out.is_empty() {
+            head
+        } else {
+            let left_out = format!("Columns left out: {}", left_out.join(", "));
+            head + &wrapped_lines(&left_out, self.width, INDENT)
         }
     }
 
@@ -168,9 +168,10 @@ impl Screen<'_> {
             wraps_code: false,
         };
         let shown = fit.document(text, shown);
-        match text.is_empty() || text.ends_with('\n') {
-            true => shown,
-            false => shown + "\n",
+        if text.is_empty() || text.ends_with('\n') {
+            shown
+        } else {
+            shown + "\n"
         }
     }
 

@@ -207,9 +207,10 @@ impl Prefix {
             (rest, quotes) = (quoted, quotes + 1);
         }
         let number = rest.trim_start_matches(|of: char| of.is_ascii_digit());
-        let marker = match number.len() < rest.len() {
-            true => number.strip_prefix(['.', ')']),
-            false => rest.strip_prefix(['-', '*', '+']),
+        let marker = if number.len() < rest.len() {
+            number.strip_prefix(['.', ')'])
+        } else {
+            rest.strip_prefix(['-', '*', '+'])
         };
         let item = marker.filter(|item| item.starts_with([' ', '\t']));
         let item = item.map(|item| item.trim_start_matches([' ', '\t']));

@@ -193,9 +193,10 @@ impl Dialects {
         let (of, folder, _) = self.of(path)?;
         let beside = |name: &String| has(&join(folder, name));
         of.loads.iter().find(|load| {
-            let events = match is_general {
-                true => &load.always,
-                false => &load.matched,
+            let events = if is_general {
+                &load.always
+            } else {
+                &load.matched
             };
             let is_read = !load.unless.iter().any(beside)
                 && !load.unless_top.iter().any(|name| is_above(name))

@@ -155,9 +155,10 @@ pub fn discover(
         found.sort_by_key(|file| file.priority);
     }
     if let Some(after) = walk.page.and_then(|page| page.after) {
-        let passed = match walk.by_path {
-            true => found.partition_point(|file| file.document() <= after),
-            false => position_after(&found, walk.patterns, after),
+        let passed = if walk.by_path {
+            found.partition_point(|file| file.document() <= after)
+        } else {
+            position_after(&found, walk.patterns, after)
         };
         found.drain(..passed);
     }

@@ -111,11 +111,12 @@ impl Pattern {
     /// of matching. If the pattern has `?` or a set, each byte of the pattern counts as one
     /// component.
     pub fn components(&self) -> usize {
-        match self.text.contains(['?', '[']) {
-            true => self.written * self.text.len(),
-            false => (self.alternatives.iter().take(self.written))
+        if self.text.contains(['?', '[']) {
+            self.written * self.text.len()
+        } else {
+            (self.alternatives.iter().take(self.written))
                 .map(Vec::len)
-                .sum(),
+                .sum()
         }
     }
 

@@ -193,9 +193,10 @@ fn patterns(
         Ok(Value::String(text)) => Some(split(&text)).filter(|texts| !texts.is_empty()),
         Ok(Value::Array(items)) => {
             let texts = items.iter().filter_map(Value::as_str);
-            let texts: Vec<String> = match splits {
-                true => texts.flat_map(split).collect(),
-                false => texts.map(str::to_owned).collect(),
+            let texts: Vec<String> = if splits {
+                texts.flat_map(split).collect()
+            } else {
+                texts.map(str::to_owned).collect()
             };
             if items.iter().any(|item| !item.is_string()) {
                 bad.push(RuleError::Field(key.to_owned()));

@@ -200,9 +200,10 @@ impl Tree {
         follow: bool,
         each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, FileError> {
-        let follow = match follow {
-            true => FollowSymlinks::Yes,
-            false => FollowSymlinks::No,
+        let follow = if follow {
+            FollowSymlinks::Yes
+        } else {
+            FollowSymlinks::No
         };
         let directory = system::directory(&self.dir, path, follow, Purpose::List)?;
         Ok(system::entries(&directory, each)?)
@@ -262,9 +263,12 @@ impl Tree {
         let mut above = Utf8PathBuf::new();
         for name in path.as_str().split('/') {
             if !matches!(name, "" | "." | "..") {
-                let is_listed = self.read_dir(&above, true, |entry, _| match entry == Ok(name) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                let is_listed = self.read_dir(&above, true, |entry, _| {
+                    if entry == Ok(name) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
                 });
                 if is_listed?.is_continue() {
                     return Ok(false);

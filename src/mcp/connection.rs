@@ -70,9 +70,10 @@ struct ConnectionState {
 impl ConnectionState {
     /// Returns the number of waiting requests that may start, or 0 if too many lines are unsent.
     fn runnable(&self) -> usize {
-        match self.unsent < MAX_UNSENT_LINES {
-            true => self.waiting.len(),
-            false => 0,
+        if self.unsent < MAX_UNSENT_LINES {
+            self.waiting.len()
+        } else {
+            0
         }
     }
 
@@ -215,14 +216,13 @@ impl<W: Write> Connection<W> {
         if state.in_flight.len() + 1 >= MAX_IN_FLIGHT {
             self.changed.notify_all();
         }
-        match cancelled.load(Ordering::Relaxed) {
-            true => {
-                drop(state);
-                self.may_have_ended();
-            }
+        if cancelled.load(Ordering::Relaxed) {
+            drop(state);
+            self.may_have_ended();
+        } else {
             // The lock is kept until the answer is queued. Otherwise, the connection could seem to
             // have ended in between.
-            false => self.send_from(state, answer),
+            self.send_from(state, answer)
         }
     }
 

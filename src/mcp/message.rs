@@ -129,9 +129,10 @@ pub(super) fn parse(line: &[u8]) -> Incoming {
     if line.starts_with(b"[") {
         return Incoming::Bad(None, Refusal::Batch);
     }
-    match has_more_values(line, MAX_LINE_VALUES) {
-        true => unreadable(line, Refusal::TooManyValues(MAX_LINE_VALUES)),
-        false => message(line),
+    if has_more_values(line, MAX_LINE_VALUES) {
+        unreadable(line, Refusal::TooManyValues(MAX_LINE_VALUES))
+    } else {
+        message(line)
     }
 }
 
@@ -178,9 +179,10 @@ fn classify(message: &Envelope<'_>) -> Result<Incoming, serde_json::Error> {
         (Some(id), Some(name)) if is_json_rpc && !message.is_answer() => request(id, name, params)?,
         (None, Some(method)) if id.is_none() => {
             let params = params.map(parsed).transpose()?.unwrap_or_default();
-            match is_json_rpc {
-                true => Incoming::Notification { method, params },
-                false => Incoming::Nothing,
+            if is_json_rpc {
+                Incoming::Notification { method, params }
+            } else {
+                Incoming::Nothing
             }
         }
         (Some(id), None) if is_json_rpc && method.is_none() && message.is_answer() => {

@@ -53,9 +53,10 @@ where
         return End::Cut;
     }
     stop.wait(|| session.connection.time_left(timeout));
-    match session.connection.stop(LINE_TIMEOUT) {
-        true => End::Whole,
-        false => End::Cut,
+    if session.connection.stop(LINE_TIMEOUT) {
+        End::Whole
+    } else {
+        End::Cut
     }
 }
 

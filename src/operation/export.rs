@@ -134,9 +134,10 @@ impl Exporter<'_, '_, '_> {
             Ok(tree) => tree,
             Err(reason) => {
                 let (path, name) = (category.dir.to_string(), part.name.to_owned());
-                let exported = match reason.is_no_directory() {
-                    true => Exported::Missing(Missing::Directory { path, name, reason }),
-                    false => Exported::Unreadable(Unreadable { path, reason }),
+                let exported = if reason.is_no_directory() {
+                    Exported::Missing(Missing::Directory { path, name, reason })
+                } else {
+                    Exported::Unreadable(Unreadable { path, reason })
                 };
                 return given_up((self.take)(exported));
             }
@@ -227,10 +228,12 @@ impl Exporter<'_, '_, '_> {
         });
         let header = whole.len() - body(&whole).len();
         // The frontmatter is either removed from the text, or skipped at its beginning.
-        let (stripped, begin) = match document.is_stripped {
-            true => (header, 0),
-            false if context.formats.is_markdown(file.basename()) => (0, header),
-            false => (0, 0),
+        let (stripped, begin) = if document.is_stripped {
+            (header, 0)
+        } else if context.formats.is_markdown(file.basename()) {
+            (0, header)
+        } else {
+            (0, 0)
         };
         let text = &whole[stripped..];
         let headings = document.markup.and_then(|markup| markup.headings(text));

@@ -144,10 +144,12 @@ impl<'r> Retrieval<'r> {
             Some(text) => text,
             None => {
                 let bytes = document.bytes()?;
-                match section.is_none() && !self.may_fit(&document, bytes) {
-                    true => return Ok(false),
-                    false if section.is_some() && document.markup.is_none() => Rendered::default(),
-                    false => document.text()?,
+                if section.is_none() && !self.may_fit(&document, bytes) {
+                    return Ok(false);
+                } else if section.is_some() && document.markup.is_none() {
+                    Rendered::default()
+                } else {
+                    document.text()?
                 }
             }
         };
@@ -198,9 +200,10 @@ impl<'r> Retrieval<'r> {
     /// not rendered is left out unread if it cannot fit, even without its frontmatter. It is read
     /// anyway if it may have to be delivered as the first one, or if its headings are to be listed.
     fn may_fit(&mut self, document: &Document<'_>, bytes: u64) -> bool {
-        let least = match document.is_stripped {
-            true => bytes.saturating_sub(MAX_FRONTMATTER_BYTES as u64),
-            false => bytes,
+        let least = if document.is_stripped {
+            bytes.saturating_sub(MAX_FRONTMATTER_BYTES as u64)
+        } else {
+            bytes
         };
         let is_rendered = document.templates.is_some();
         let may_be_first = self.documents.parts.parts.is_empty() && self.first.is_none();
@@ -249,17 +252,19 @@ impl<'r> Retrieval<'r> {
             self.outlined -= 1;
         }
         let uri = Uri(unit.part.location.clone());
-        let left_out = match sections.is_empty() {
-            true => Item::Bytes { uri, bytes },
-            false => Item::Sections {
+        let left_out = if sections.is_empty() {
+            Item::Bytes { uri, bytes }
+        } else {
+            Item::Sections {
                 uri,
                 bytes,
                 sections,
-            },
+            }
         };
-        match self.documents.parts.parts.is_empty() && self.first.is_none() {
-            true => self.first = Some((file.clone(), unit, left_out)),
-            false => self.left_out.push(left_out),
+        if self.documents.parts.parts.is_empty() && self.first.is_none() {
+            self.first = Some((file.clone(), unit, left_out))
+        } else {
+            self.left_out.push(left_out)
         }
         false
     }
@@ -291,13 +296,12 @@ impl<'r> Retrieval<'r> {
         let limit = self.limit;
         let mut large = None;
         if let Some((file, unit, left_out)) = self.first.take() {
-            match self.documents.parts.parts.is_empty() {
-                true => {
-                    let is_large = unit.part.body.len() as u64 > limit;
-                    large = is_large.then_some(left_out);
-                    self.append(&file, unit);
-                }
-                false => self.left_out.insert_first(left_out),
+            if self.documents.parts.parts.is_empty() {
+                let is_large = unit.part.body.len() as u64 > limit;
+                large = is_large.then_some(left_out);
+                self.append(&file, unit);
+            } else {
+                self.left_out.insert_first(left_out)
             }
         }
         let (mut documents, without) = (self.documents, self.without);

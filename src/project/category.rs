@@ -165,10 +165,12 @@ impl Category {
             ..Served::default()
         };
         let patterns = self.patterns.iter().flatten();
-        match self.hidden {
-            _ if self.kind == CategoryKind::Listed => served.only(patterns),
-            true => served,
-            false => served.hiding(patterns),
+        if self.kind == CategoryKind::Listed {
+            served.only(patterns)
+        } else if self.hidden {
+            served
+        } else {
+            served.hiding(patterns)
         }
     }
 

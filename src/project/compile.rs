@@ -117,10 +117,12 @@ impl Compiler<'_> {
             // A category with `nested` serves only files with these names, including those in
             // hidden folders.
             hidden: fields.hidden || !fields.nested.is_empty(),
-            kind: match fields.skills {
-                _ if !fields.nested.is_empty() => CategoryKind::Nested(fields.nested.clone()),
-                true => CategoryKind::Skills,
-                false => CategoryKind::Plain,
+            kind: if !fields.nested.is_empty() {
+                CategoryKind::Nested(fields.nested.clone())
+            } else if fields.skills {
+                CategoryKind::Skills
+            } else {
+                CategoryKind::Plain
             },
             dir: fields.dir.clone(),
             render: fields.render,

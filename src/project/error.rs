@@ -179,9 +179,10 @@ impl From<YamlError> for ProjectError {
                 expected: YamlType::Number,
                 found: YamlValue::Number(number),
             } if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-                ProjectErrorKind::Limit(match path.ends_with("index_bytes") {
-                    true => MAX_INDEX_LIMIT,
-                    false => MAX_BYTES_LIMIT,
+                ProjectErrorKind::Limit(if path.ends_with("index_bytes") {
+                    MAX_INDEX_LIMIT
+                } else {
+                    MAX_BYTES_LIMIT
                 })
             }
             YamlErrorKind::Type {

@@ -288,9 +288,10 @@ fn propose_nested(
     names.retain(|name| paths.iter().any(|path| path.ends_with(name)));
     let mut ordered: Vec<Utf8PathBuf> = paths.into_iter().collect();
     ordered.sort_by_key(|path| path.components().count());
-    let patterns = match ordered.len() <= MAX_NAMED {
-        true => ordered.iter().map(|path| exact(path)).collect(),
-        false => names.iter().map(|name| format!("**/{name}")).collect(),
+    let patterns = if ordered.len() <= MAX_NAMED {
+        ordered.iter().map(|path| exact(path)).collect()
+    } else {
+        names.iter().map(|name| format!("**/{name}")).collect()
     };
     (!names.is_empty()).then(|| CategoryProposal {
         nested: names.into_iter().map(str::to_owned).collect(),

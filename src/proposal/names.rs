@@ -213,9 +213,10 @@ fn rules<'de, D: Deserializer<'de>, const ANY_CASE: bool>(
     lines: D,
 ) -> Result<IgnoreRules, D::Error> {
     let lines = Vec::<String>::deserialize(lines)?.join("\n");
-    let lines = match ANY_CASE {
-        true => lines.to_lowercase(),
-        false => lines,
+    let lines = if ANY_CASE {
+        lines.to_lowercase()
+    } else {
+        lines
     };
     Ok(IgnoreRules::parse(lines.as_bytes(), Utf8Path::new("")))
 }

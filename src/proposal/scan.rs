@@ -189,11 +189,12 @@ impl<'a> FolderScan<'a> {
     fn looks_like_rules(&self, path: &Utf8Path, is_document: bool) -> bool {
         let name = path.file_name().unwrap_or_default();
         let folder = path.parent().unwrap_or(Utf8Path::new(""));
-        let is_among = match is_hidden(folder) {
-            true => folder
+        let is_among = if is_hidden(folder) {
+            folder
                 .ancestors()
-                .any(|of| self.dialects.holds(of.as_str())),
-            false => !is_document && self.endings.iter().any(|end| name.ends_with(end)),
+                .any(|of| self.dialects.holds(of.as_str()))
+        } else {
+            !is_document && self.endings.iter().any(|end| name.ends_with(end))
         };
         is_among && self.dialects.of(path.as_str()).is_none()
     }
@@ -333,9 +334,10 @@ impl<'a> FolderScan<'a> {
             }
             let many = *reason != Reason::Place || counts[name] > 1;
             let end = if *is_folder { "/**" } else { "" };
-            match !is_top && many && !kept.contains(name) {
-                true => format!("{ahead}{}{end}", escaped(name)),
-                false => exact(path) + end,
+            if !is_top && many && !kept.contains(name) {
+                format!("{ahead}{}{end}", escaped(name))
+            } else {
+                exact(path) + end
             }
         };
         let mut excluded: BTreeSet<String> = skipped.iter().map(pattern).collect();
@@ -392,8 +394,9 @@ pub(super) fn exact(path: &Utf8Path) -> String {
 /// Returns a pattern that matches only `path`. The pattern does not begin with `!`.
 pub(super) fn literal(path: &str) -> String {
     let written = escaped(path);
-    match written.starts_with('!') {
-        true => HERE.to_owned() + &written,
-        false => written,
+    if written.starts_with('!') {
+        HERE.to_owned() + &written
+    } else {
+        written
     }
 }

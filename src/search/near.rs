@@ -110,9 +110,10 @@ struct Letters<'w> {
 impl<'w> Letters<'w> {
     fn of(word: &'w str) -> Self {
         let add = |set, letter| set | 1 << (u32::from(letter) % 64);
-        let set = match word.is_ascii() {
-            true => word.chars().fold(0, add),
-            false => without_accents(word).fold(0, add),
+        let set = if word.is_ascii() {
+            word.chars().fold(0, add)
+        } else {
+            without_accents(word).fold(0, add)
         };
         let count = word.chars().count();
         Self { word, count, set }

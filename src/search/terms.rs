@@ -39,9 +39,12 @@ impl Terms {
     pub fn new(query: &Query, language: &Language) -> Self {
         let mut terms = Self::default();
         // A higher rank means that the word says more about the subject of the query.
-        let rank = |word: &Term| match language.is_stop_word(&word.word) {
-            true => 0,
-            false => 1 + u32::from(!language.is_weak(&language.stem(&word.word))),
+        let rank = |word: &Term| {
+            if language.is_stop_word(&word.word) {
+                0
+            } else {
+                1 + u32::from(!language.is_weak(&language.stem(&word.word)))
+            }
         };
         let ranks = query.words.iter().map(rank);
         let strong: HashSet<&str> = (query.words.iter().zip(ranks.clone()))

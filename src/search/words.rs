@@ -85,9 +85,10 @@ pub fn each(text: &str, mut found: impl FnMut(Token<'_>)) {
             } else if !dense {
                 words.split(start, word);
             }
-            next = segments.next_if(|(next, word)| match dense {
-                true => *next == end && word.starts_with(is_unspaced),
-                false => {
+            next = segments.next_if(|(next, word)| {
+                if dense {
+                    *next == end && word.starts_with(is_unspaced)
+                } else {
                     let joins = matches!(&text[end..*next], "_" | "-" | "." | "/" | "::");
                     joins && count < MAX_PARTS && !word.starts_with(is_unspaced)
                 }

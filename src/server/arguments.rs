@@ -240,15 +240,16 @@ impl<'a> Arguments<'a> {
 pub(super) fn invalid(tool: &Tool, reasons: Vec<ArgumentError>) -> Error {
     let item = |(name, row): (&String, &Argument)| {
         let (argument, json_type) = (name.clone(), row.json_type);
-        match row.required {
-            true => Item::Required {
+        if row.required {
+            Item::Required {
                 argument,
                 json_type,
-            },
-            false => Item::Optional {
+            }
+        } else {
+            Item::Optional {
                 argument,
                 json_type,
-            },
+            }
         }
     };
     let mut arguments: Truncated<Item> = tool.arguments.iter().map(item).collect();
@@ -304,12 +305,13 @@ fn searched(location: Location<'static>, name: Option<&str>, tool: &Tool) -> Loc
         && name.is_some_and(|name| location.category == name);
     let is_searched = tool.kinds.contains(&kind_of(&location)) && !is_of_category;
     let is_name = name.is_some() && location.collection.as_deref() == name;
-    match is_searched || is_name {
-        true => location,
-        false => Location {
+    if is_searched || is_name {
+        location
+    } else {
+        Location {
             collection: None,
             ..location
-        },
+        }
     }
 }
 

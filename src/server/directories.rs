@@ -42,9 +42,10 @@ impl Server {
         };
         let (name, path, of_skills) = self.directory_at(uri).ok_or_else(unknown)?;
         let passed = cursor.map(|cursor| self.child_at(uri, cursor));
-        let skills = match of_skills {
-            true => WantedSkills::None,
-            false => WantedSkills::Of(&name),
+        let skills = if of_skills {
+            WantedSkills::None
+        } else {
+            WantedSkills::Of(&name)
         };
         let page = usize::from(self.table.resources.page.get());
         let children = self.ask(caller, uri, skills, |context| {
@@ -69,9 +70,10 @@ impl Server {
     /// the URI is for skills. Returns `None` if it is not the URI of a directory.
     fn directory_at(&self, uri: &str) -> Option<(String, String, bool)> {
         let of_skills = self.is_skill_uri(uri);
-        let template = match of_skills {
-            true => &UriTemplate::skill_uris(),
-            false => &self.table.formats.locations.category,
+        let template = if of_skills {
+            &UriTemplate::skill_uris()
+        } else {
+            &self.table.formats.locations.category
         };
         if let Some(name) = template.parse_container(uri) {
             return Some((name, String::new(), of_skills));
@@ -102,21 +104,24 @@ impl Server {
         passed: Option<&str>,
     ) -> Result<Option<Vec<Resource>>, OperationError> {
         let project = &context.bound.project;
-        let name = match of_skills {
-            true => skills::category(project, name),
-            false => Some(name),
+        let name = if of_skills {
+            skills::category(project, name)
+        } else {
+            Some(name)
         };
         let category = name.and_then(|name| project.categories.get_key_value(name));
         let Some((name, category)) = category else {
             return Ok(None);
         };
-        let template = match of_skills {
-            true => UriTemplate::skill_uris(),
-            false => self.table.formats.locations.category.clone(),
+        let template = if of_skills {
+            UriTemplate::skill_uris()
+        } else {
+            self.table.formats.locations.category.clone()
         };
-        let skills = match of_skills {
-            true => skills_near(context, name, path)?,
-            false => Vec::new(),
+        let skills = if of_skills {
+            skills_near(context, name, path)?
+        } else {
+            Vec::new()
         };
         let mut found = files_near(context, &skills, path)?;
         if !of_skills {

@@ -36,9 +36,10 @@ impl ClientRequest {
     pub(crate) fn check_meta(&self) -> Result<(), Refusal> {
         let newest = &ProtocolVersion::V_2026_07_28;
         let missing = self.meta.missing_required_keys(newest);
-        match missing.is_empty() {
-            true => Ok(()),
-            false => Err(Refusal::Meta(self.name.clone(), missing)),
+        if missing.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::Meta(self.name.clone(), missing))
         }
     }
 }

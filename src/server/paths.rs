@@ -27,9 +27,10 @@ pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErro
     };
     let (mut named, mut paths) = (IndexSet::new(), IndexSet::new());
     for path in given.into_iter().filter(|path| !path.is_empty()) {
-        let reading = match is_exact {
-            true => Reading::exact(path),
-            false => Reading::of(path),
+        let reading = if is_exact {
+            Reading::exact(path)
+        } else {
+            Reading::of(path)
         };
         named.extend(reading.named);
         paths.extend(reading.paths);
@@ -205,9 +206,12 @@ fn names(path: &str) -> Vec<&str> {
 /// folder.
 fn after<'n, 'p>(path: &'n [&'p str], folder: &[&str]) -> Option<&'n [&'p str]> {
     let (begin, rest) = path.split_at_checked(folder.len())?;
-    let is_same = |(one, other): (&&str, &&str)| match cfg!(windows) {
-        true => one.eq_ignore_ascii_case(other),
-        false => one == other,
+    let is_same = |(one, other): (&&str, &&str)| {
+        if cfg!(windows) {
+            one.eq_ignore_ascii_case(other)
+        } else {
+            one == other
+        }
     };
     begin.iter().zip(folder).all(is_same).then_some(rest)
 }

@@ -26,9 +26,10 @@ pub(crate) fn is_newest(revision: Option<&ProtocolVersion>) -> bool {
 /// `asked`.
 pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
     let known = ProtocolVersion::KNOWN_VERSIONS.contains(asked);
-    match known && asked.has_initialize() {
-        true => asked.clone(),
-        false => ProtocolVersion::LATEST_WITH_INITIALIZE,
+    if known && asked.has_initialize() {
+        asked.clone()
+    } else {
+        ProtocolVersion::LATEST_WITH_INITIALIZE
     }
 }
 
@@ -39,9 +40,10 @@ pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
 /// Returns [`Refusal::Revision`] if the revision is not known.
 pub(crate) fn check_revision(asked: &str) -> Result<(), Refusal> {
     let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
-    match known.any(|revision| revision.as_str() == asked) {
-        true => Ok(()),
-        false => Err(Refusal::Revision(asked.to_owned())),
+    if known.any(|revision| revision.as_str() == asked) {
+        Ok(())
+    } else {
+        Err(Refusal::Revision(asked.to_owned()))
     }
 }
 

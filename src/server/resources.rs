@@ -123,9 +123,10 @@ impl Server {
         caller: Caller<'_>,
         uri: &str,
     ) -> Result<ReadResourceResult, CallError> {
-        let read = match self.is_skill_uri(uri) {
-            true => (self.skill_file(caller, uri)).map(|file| vec![skill_file(file, uri)]),
-            false => self.read(caller, uri).map(|read| contents_of(read, uri)),
+        let read = if self.is_skill_uri(uri) {
+            (self.skill_file(caller, uri)).map(|file| vec![skill_file(file, uri)])
+        } else {
+            self.read(caller, uri).map(|read| contents_of(read, uri))
         };
         let mut error = match read {
             Ok(contents) => return Ok(ReadResourceResult::new(contents)),

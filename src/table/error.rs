@@ -87,8 +87,9 @@ pub(super) fn repeated<'r, T, K: PartialEq>(
 /// Formats names as a list for a message.
 pub(super) fn list(names: impl IntoIterator<Item = impl fmt::Display>) -> String {
     let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
-    match names.is_empty() {
-        true => "none".into(),
-        false => names.join(", "),
+    if names.is_empty() {
+        "none".into()
+    } else {
+        names.join(", ")
     }
 }

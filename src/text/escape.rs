@@ -53,9 +53,10 @@ impl Display for EscapedLines<'_> {
 }
 
 fn put(character: char, stays: bool, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match stays {
-        true => formatter.write_char(character),
-        false => write!(formatter, "{}", character.escape_default()),
+    if stays {
+        formatter.write_char(character)
+    } else {
+        write!(formatter, "{}", character.escape_default())
     }
 }
 

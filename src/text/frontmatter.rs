@@ -50,9 +50,10 @@ impl<'t> Header<'t> {
                 if let Some(position) = &mut error.position {
                     position.line += 1;
                 }
-                match begins_with_field(block) {
-                    true => (alone(block), Some(error)),
-                    false => return Err(error),
+                if begins_with_field(block) {
+                    (alone(block), Some(error))
+                } else {
+                    return Err(error);
                 }
             }
         };

@@ -103,9 +103,10 @@ impl Cost {
             // with a marker, or with two columns of indentation. A line after text may continue all
             // of them.
             let opened = (self.depth + markers).min(markers + indent / 2);
-            self.depth = match self.after_text {
-                true => self.depth.max(opened),
-                false => opened,
+            self.depth = if self.after_text {
+                self.depth.max(opened)
+            } else {
+                opened
             };
             self.after_text = true;
             self.nodes += 2;

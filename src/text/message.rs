@@ -362,9 +362,10 @@ impl Texts {
     ) -> String {
         let more = (more > 0).then(|| self.render(&ListPart::More(more)));
         let items: Vec<String> = items.into_iter().chain(more).collect();
-        match self.0.is_empty() {
-            true => items.join(", "),
-            false => items.join(&self.render(separator)),
+        if self.0.is_empty() {
+            items.join(", ")
+        } else {
+            items.join(&self.render(separator))
         }
     }
 
@@ -374,9 +375,10 @@ impl Texts {
     }
 
     fn render_quoted(&self, text: String) -> String {
-        match self.0.is_empty() {
-            true => text,
-            false => self.render(&ListPart::Quoted(Verbatim(text))),
+        if self.0.is_empty() {
+            text
+        } else {
+            self.render(&ListPart::Quoted(Verbatim(text)))
         }
     }
 

@@ -65,14 +65,15 @@ impl Boundary {
     pub fn new(base: &str, always: bool) -> Result<Self, String> {
         let most = MAX_BOUNDARY - UNIQUE;
         let legal = |c: char| c.is_ascii_alphanumeric() || "'()+_,-./:=?".contains(c);
-        match (1..=most).contains(&base.len()) && base.chars().all(legal) {
-            true => Ok(Self {
+        if (1..=most).contains(&base.len()) && base.chars().all(legal) {
+            Ok(Self {
                 base: base.to_owned(),
                 always,
-            }),
-            false => Err(format!(
+            })
+        } else {
+            Err(format!(
                 "a boundary's base has 1 to {most} letters, digits and '()+_,-./:=?"
-            )),
+            ))
         }
     }
 }
@@ -108,9 +109,10 @@ impl Part {
     /// applies to a file, percent-encoded, if the call asked for the reason. An ASCII body needs no
     /// charset, because the default is US-ASCII (RFC 2046 §4.1.2).
     pub fn new(media_type: &str, location: String, body: String, applies: Option<&str>) -> Self {
-        let charset = match body.is_ascii() {
-            true => "",
-            false => "; charset=utf-8",
+        let charset = if body.is_ascii() {
+            ""
+        } else {
+            "; charset=utf-8"
         };
         let length = body.len();
         let applies = applies.map(|it| format!("\r\nGuide-Applies: {it}"));

@@ -123,9 +123,12 @@ impl<'v> Rendering<'_, 'v> {
         let text = |range: &Range<usize>| &template.text[range.clone()];
         for part in parts {
             let located = |error| template.error(part.at, error);
-            let inner = || match depth < MAX_TEMPLATE_DEPTH {
-                true => Ok(depth + 1),
-                false => Err(located(TemplateError::Depth)),
+            let inner = || {
+                if depth < MAX_TEMPLATE_DEPTH {
+                    Ok(depth + 1)
+                } else {
+                    Err(located(TemplateError::Depth))
+                }
             };
             self.step(1).map_err(located)?;
             match &part.kind {

@@ -76,9 +76,10 @@ impl<T> Truncated<T> {
 
     /// Appends the result of `item`, which is called only if the list keeps the result.
     pub fn push_with(&mut self, item: impl FnOnce() -> T) {
-        match self.is_full() {
-            true => self.more += 1,
-            false => self.first.push(item()),
+        if self.is_full() {
+            self.more += 1
+        } else {
+            self.first.push(item())
         }
     }
 }

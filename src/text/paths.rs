@@ -32,9 +32,10 @@ pub fn hidden_name(path: &str) -> Option<&str> {
 
 /// Returns `path`, which is in the form of the system, with `/` between its components.
 pub fn slashed(path: &Utf8Path) -> Utf8PathBuf {
-    match cfg!(windows) {
-        true => path.as_str().replace('\\', "/").into(),
-        false => path.to_owned(),
+    if cfg!(windows) {
+        path.as_str().replace('\\', "/").into()
+    } else {
+        path.to_owned()
     }
 }
 

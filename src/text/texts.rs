@@ -115,8 +115,9 @@ pub(super) fn keyed(key: &str, values: &[(&str, String)]) -> String {
     let values: Vec<String> = values
         .map(|(name, value)| format!("{name}: {value}"))
         .collect();
-    match values.is_empty() {
-        true => key.to_owned(),
-        false => format!("{key} ({})", values.join(", ")),
+    if values.is_empty() {
+        key.to_owned()
+    } else {
+        format!("{key} ({})", values.join(", "))
     }
 }

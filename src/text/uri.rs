@@ -208,9 +208,10 @@ pub fn file_path(uri: &str) -> Option<camino::Utf8PathBuf> {
         return None;
     }
     let path = decode(path.split(['?', '#']).next()?)?;
-    let path = match cfg!(windows) {
-        true => on_windows(&path)?,
-        false => &path,
+    let path = if cfg!(windows) {
+        on_windows(&path)?
+    } else {
+        &path
     };
     (!path.contains('\0')).then(|| path.into())
 }

@@ -26,9 +26,10 @@ pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
         documents => table.render(&Phrase::SearchRest(documents)) + "\n",
     };
     let (kept, rest) = fit(&texts, 1, limit, str::len, others);
-    let rest = match texts.is_empty() {
-        true => nothing(table, &found) + "\n",
-        false => rest,
+    let rest = if texts.is_empty() {
+        nothing(table, &found) + "\n"
+    } else {
+        rest
     };
     let rest = rest + &uncounted;
     found.sections.truncate(kept);
@@ -78,8 +79,9 @@ fn uncounted(table: &Table, found: &Found) -> String {
 /// Writes that nothing was found, or that there was nothing to search.
 fn nothing(table: &Table, found: &Found) -> String {
     let words = quoted(&found.words);
-    match found.searched {
-        true => table.render(&Phrase::SearchNothing { words }),
-        false => table.render(&Phrase::SearchNone),
+    if found.searched {
+        table.render(&Phrase::SearchNothing { words })
+    } else {
+        table.render(&Phrase::SearchNone)
     }
 }

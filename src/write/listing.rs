@@ -30,19 +30,21 @@ pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
     let all = list.rows.len() + list.more;
     let limit = budget.saturating_sub(head.len());
     let kept = rows.cut(1, limit, |kept| rest(table, all - kept, &columns, 0));
-    let nothing = match list.notes.iter().any(Note::is_of_include) {
-        true => Phrase::ListMissing,
-        false => Phrase::ListNothing,
+    let nothing = if list.notes.iter().any(Note::is_of_include) {
+        Phrase::ListMissing
+    } else {
+        Phrase::ListNothing
     };
-    let listing = match rows.texts.is_empty() {
-        true => Listing {
+    let listing = if rows.texts.is_empty() {
+        Listing {
             text: table.render(&nothing) + "\n",
             ..Listing::default()
-        },
-        false => Listing {
+        }
+    } else {
+        Listing {
             text: head + &rows.text(),
             tables: vec![columns.table(table, rows)],
-        },
+        }
     };
     list.notes
         .extend((kept < all).then_some(Note::Rest(budget)));
@@ -134,9 +136,10 @@ fn media_type(table: &Table, row: &DirectoryRow<'_>) -> String {
         return table.render(&Phrase::ListDirectory(documents));
     }
     let media_type = table.formats.media_type(row.document.info.basename());
-    match table.formats.is_binary(media_type) {
-        true => table.render(&Phrase::ListBinary(Verbatim(media_type.to_owned()))),
-        false => media_type.to_owned(),
+    if table.formats.is_binary(media_type) {
+        table.render(&Phrase::ListBinary(Verbatim(media_type.to_owned())))
+    } else {
+        media_type.to_owned()
     }
 }
 

@@ -21,9 +21,10 @@ pub fn instructions(table: &Table, bound: Option<&BoundProject>) -> String {
     };
     match bound {
         Some(bound) => {
-            let found = match bound.is_found() {
-                true => format!("\n{}", table.render(&Phrase::NamesFound)),
-                false => String::new(),
+            let found = if bound.is_found() {
+                format!("\n{}", table.render(&Phrase::NamesFound))
+            } else {
+                String::new()
             };
             let filled = |names: &str| filled(format!("{names}{found}"));
             fill(
@@ -81,10 +82,12 @@ fn fill(
         0 => String::new(),
         count => table.render(&Phrase::NamesMore { count }),
     });
-    let names = match lines.is_empty() {
-        true if project.missing.is_empty() => table.render(&Phrase::ListNothing),
-        true => table.render(&Phrase::ListMissing),
-        false => lines[..kept].concat() + &more,
+    let names = if !lines.is_empty() {
+        lines[..kept].concat() + &more
+    } else if project.missing.is_empty() {
+        table.render(&Phrase::ListNothing)
+    } else {
+        table.render(&Phrase::ListMissing)
     };
     filled(names.trim_end_matches('\n'))
 }

@@ -52,9 +52,10 @@ fn compare(client: &str, folder: &str, end: &str, table: &str) {
             line.is_some_and(|line| line.ends_with("  yes"))
         };
         for (at, row) in rows.iter().enumerate() {
-            match applies(at) == (row[column] != "no") {
-                true => alike += 1,
-                false => wrong.push((row[0], *file, row[column])),
+            if applies(at) == (row[column] != "no") {
+                alike += 1
+            } else {
+                wrong.push((row[0], *file, row[column]))
             }
         }
     }

@@ -106,10 +106,7 @@ pub fn multipart(data: &[u8]) -> Verdict {
             parts.push(Document { path, body });
         }
     }
-    match parts.is_empty() {
-        true => Ok(()),
-        false => multipart::multipart_with(base.0, base.1, &parts, &engine),
-    }
+    if parts.is_empty() { Ok(()) } else { multipart::multipart_with(base.0, base.1, &parts, &engine) }
 }
 
 /// A query, and documents after each 0xFF, in one of these languages.

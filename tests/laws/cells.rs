@@ -44,10 +44,8 @@ pub fn engine(folder: &Path) -> Result<String, String> {
 }
 
 fn escaped(text: &str) -> String {
-    let escape = |c: char| match c.is_ascii_alphanumeric() {
-        true => c.to_string(),
-        false => format!("\\U{:08X}", u32::from(c)),
-    };
+    let escape =
+        |c: char| if c.is_ascii_alphanumeric() { c.to_string() } else { format!("\\U{:08X}", u32::from(c)) };
     format!("\"{}\"", text.chars().map(escape).collect::<String>())
 }
 

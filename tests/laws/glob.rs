@@ -86,9 +86,10 @@ fn wild(text: &str) -> usize {
         names.map(|name| name.chars().count()).sum::<usize>()
     };
     let last = text.rsplit('/').next().unwrap_or_default();
-    match last.is_empty() || last.contains('.') || last.ends_with('*') {
-        true => of(text),
-        false => of(text) + of(&format!("{text}.*")),
+    if last.is_empty() || last.contains('.') || last.ends_with('*') {
+        of(text)
+    } else {
+        of(text) + of(&format!("{text}.*"))
     }
 }
 

@@ -129,10 +129,11 @@ fn globset(ignores_case: bool, patterns: &[String], path: &str) -> Option<bool> 
         let mut builder = GlobBuilder::new(text);
         builder.literal_separator(true).case_insensitive(ignores_case).backslash_escape(true);
         let glob = builder.empty_alternates(true).build().ok()?;
-        match glob.compile_matcher().is_match(path) {
-            true if negated => return Some(false),
-            matched => due |= matched && !negated,
+        let matched = glob.compile_matcher().is_match(path);
+        if matched && negated {
+            return Some(false);
         }
+        due |= matched;
     }
     Some(due)
 }

@@ -79,10 +79,7 @@ impl Lines {
 
     /// The handshake, if there is one.
     pub fn handshake(&self) -> Option<Value> {
-        let roots = match self.roots {
-            true => json!({ "roots": { "listChanged": true } }),
-            false => json!({}),
-        };
+        let roots = if self.roots { json!({ "roots": { "listChanged": true } }) } else { json!({}) };
         let params = json!({
             "protocolVersion": self.revision?, "capabilities": roots,
             "clientInfo": { "name": "lines", "version": "0" },

@@ -249,9 +249,12 @@ pub fn engine(client: &str, is_hook: bool) -> impl Fn(&str, bool) -> Result<Stri
     let words = ["/new/mcp-guide", "--project", "/p q", if is_hook { "hook" } else { "serve" }];
     let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
     words.extend(is_hook.then(|| client.name.clone()));
-    move |text, removes| match is_hook {
-        true => edited_hook(&client, text, Some((&*words, false)).filter(|_| !removes)),
-        false => edited_server(&client, text, Some(&*words).filter(|_| !removes)),
+    move |text, removes| {
+        if is_hook {
+            edited_hook(&client, text, Some((&*words, false)).filter(|_| !removes))
+        } else {
+            edited_server(&client, text, Some(&*words).filter(|_| !removes))
+        }
     }
 }
 

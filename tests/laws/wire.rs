@@ -136,9 +136,10 @@ struct Talk {
 async fn talk(said: &Lines, subject: Subject) -> Result<Talk, String> {
     let (reader, say) = tokio::io::duplex(ROOM);
     let (writer, hear) = tokio::io::duplex(ROOM);
-    let source = match said.roots && said.revision.is_some() {
-        true => Source::Search { from: None },
-        false => Source::Named(fixture()),
+    let source = if said.roots && said.revision.is_some() {
+        Source::Search { from: None }
+    } else {
+        Source::Named(fixture())
     };
     let place = fixture();
     let serving = tokio::task::LocalSet::new();

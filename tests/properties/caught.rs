@@ -162,10 +162,7 @@ fn uri_catches_segments_that_are_not_encoded() {
 /// Escapes what Rust calls a control character, and lets the rest through.
 #[test]
 fn shown_catches_control_characters_alone() {
-    let escaped = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    };
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     catch(strategies::words(), |text| shown::shown(&text, |text| text.chars().map(escaped).collect()));
 }
 

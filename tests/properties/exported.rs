@@ -93,12 +93,15 @@ fn the_law_of_exports_catches_what_is_wrong() {
     // Fragments name another section.
     caught(|lines, _| lines.replace("#zebra-1", "#zebra"));
     // Removed sections are not named.
-    caught(|lines, is_change| match is_change {
-        true => lines
-            .lines()
-            .filter(|line| !line.contains("\"removed\""))
-            .map(|line| format!("{line}\n"))
-            .collect(),
-        false => lines,
+    caught(|lines, is_change| {
+        if is_change {
+            lines
+                .lines()
+                .filter(|line| !line.contains("\"removed\""))
+                .map(|line| format!("{line}\n"))
+                .collect()
+        } else {
+            lines
+        }
     });
 }

@@ -63,9 +63,10 @@ fn all_undone(cases: u32, file: fn(&[u8]) -> File, client: (&str, &str)) {
     let home = laws::folder();
     hold_each(cases, bytes(), |data| {
         let file = file(&data);
-        match file.has_own() {
-            true => Ok(()),
-            false => undone(&file, client, |folder, words| program(home.path(), folder, words)),
+        if file.has_own() {
+            Ok(())
+        } else {
+            undone(&file, client, |folder, words| program(home.path(), folder, words))
         }
     });
 }

@@ -99,9 +99,10 @@ fn what_no_table_may_hold_is_refused() {
         let (parent, name) = place.rsplit_once('/').expect("a pointer");
         let parent = table.pointer_mut(parent).expect(place);
         let fields = parent.as_object_mut().expect(place);
-        match other == gone {
-            true => fields.remove(name),
-            false => fields.insert(name.to_owned(), other.clone()),
+        if other == gone {
+            fields.remove(name)
+        } else {
+            fields.insert(name.to_owned(), other.clone())
         };
         // JSON is YAML.
         let loaded = Table::load(table.to_string().as_bytes(), "own.yaml");

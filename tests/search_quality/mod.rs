@@ -106,9 +106,10 @@ fn headings() -> BTreeMap<String, String> {
         // A listing of all headings may be too long.
         let uri = format!("{PREFIX}{document}");
         let text = value(server, "get_content", "category_or_collection", &uri);
-        let found = match document.ends_with(".md") {
-            true => mcp_guide::text::outline::headings(&text).expect("a plain text"),
-            false => Vec::new(),
+        let found = if document.ends_with(".md") {
+            mcp_guide::text::outline::headings(&text).expect("a plain text")
+        } else {
+            Vec::new()
         };
         if found.is_empty() {
             headings.insert(document, String::new());
@@ -141,9 +142,10 @@ fn every_right_section_exists() {
                 None => "no such section, or it is not served",
                 Some(heading) => {
                     let heading = words(heading);
-                    match !heading.is_empty() && heading.is_subset(&asked) {
-                        true => "the question has all words of its heading",
-                        false => continue,
+                    if !heading.is_empty() && heading.is_subset(&asked) {
+                        "the question has all words of its heading"
+                    } else {
+                        continue;
                     }
                 }
             };

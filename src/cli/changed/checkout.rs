@@ -117,14 +117,13 @@ impl<'c> Checkout<'c> {
             let begin = format!("{start}/");
             let has = |path: &String| path.starts_with(&begin);
             // The folder does not exist yet if nothing reads its files.
-            match checkout.paths.iter().any(has) {
-                true => drop(checkout.folder.make(start)),
-                false => {
-                    return Err(format!(
-                        "the base has no folder '{}', and so no rules for it",
-                        escape_truncated(start)
-                    ));
-                }
+            if checkout.paths.iter().any(has) {
+                drop(checkout.folder.make(start))
+            } else {
+                return Err(format!(
+                    "the base has no folder '{}', and so no rules for it",
+                    escape_truncated(start)
+                ));
             }
         }
         Ok(checkout)

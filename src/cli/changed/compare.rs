@@ -118,9 +118,10 @@ impl RuleComparison<'_> {
             add((Severity::Warning, FindingKind::RuleScope), text);
         } else if !said.is_empty() {
             let more = others.is_some_and(|of| of.files.difference(&old.files).next().is_some());
-            let text = match more {
-                true => format!("the rule applies to more files{said}"),
-                false => format!("the rule applies to the same files of this project{said}"),
+            let text = if more {
+                format!("the rule applies to more files{said}")
+            } else {
+                format!("the rule applies to the same files of this project{said}")
             };
             let severity = if more {
                 Severity::Note
@@ -163,9 +164,10 @@ impl RuleComparison<'_> {
             && now.iter().all(|of| of.files.is_disjoint(self.kept))
         {
             // If a change only removes files, there is no file left to which the rule could apply.
-            let severity = match self.has_new {
-                true => Severity::Warning,
-                false => Severity::Note,
+            let severity = if self.has_new {
+                Severity::Warning
+            } else {
+                Severity::Note
             };
             let names = self.names(&old.files);
             let text = format!("the rule no longer applies to any file; it applied to {names}");

@@ -144,9 +144,10 @@ impl Effect<'_> {
                     None => false,
                 })
             });
-            let severity = match serves {
-                true => Severity::Warning,
-                false => Severity::Note,
+            let severity = if serves {
+                Severity::Warning
+            } else {
+                Severity::Note
             };
             let text = "the submodule has changed, but is not cloned with both commits, so its \
                         files are not compared. To clone it: git submodule update --init";
@@ -357,17 +358,18 @@ impl Effect<'_> {
                     .any(|own| below(&file, top) == Some(own))
             };
             let lost = old.columns.iter().filter(of_file).any(is_lost);
-            let (severity, said) = match lost {
-                true => (
+            let (severity, said) = if lost {
+                (
                     Severity::Warning,
                     format!(
                         "the settings of {clients} have changed, and no longer call the hook of mcp-guide"
                     ),
-                ),
-                false => (
+                )
+            } else {
+                (
                     Severity::Note,
                     format!("the settings of {clients} have changed"),
-                ),
+                )
             };
             add(
                 report,

@@ -126,12 +126,15 @@ impl Git {
             prefix: String::new(),
         };
         let said = git.run(&["rev-parse", "--is-inside-work-tree", "--show-prefix"])?;
-        let said = said.map_err(|error| match error.contains("not a git repository") {
-            true => format!(
-                "--changed compares commits, but {} is not in a git repository",
-                quoted(folder.as_str())
-            ),
-            false => error,
+        let said = said.map_err(|error| {
+            if error.contains("not a git repository") {
+                format!(
+                    "--changed compares commits, but {} is not in a git repository",
+                    quoted(folder.as_str())
+                )
+            } else {
+                error
+            }
         })?;
         let said = String::from_utf8(said).map_err(|_| "the folder's path is not UTF-8")?;
         match said.split_once('\n') {
@@ -163,9 +166,10 @@ impl Git {
         let revision = format!("{name}^{{commit}}");
         let words = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
         // Older versions of git would mistake the dash for an option.
-        let found = match name.is_empty() || name.starts_with('-') || name.contains(['\0', '\n']) {
-            true => None,
-            false => self.run(&[&words[..], &[&revision]].concat())?.ok(),
+        let found = if name.is_empty() || name.starts_with('-') || name.contains(['\0', '\n']) {
+            None
+        } else {
+            self.run(&[&words[..], &[&revision]].concat())?.ok()
         };
         let found = found.and_then(|line| String::from_utf8(line).ok());
         let found = found

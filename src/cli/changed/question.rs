@@ -58,9 +58,10 @@ impl Question {
     ///
     /// Returns an error if the table has no tool for the call.
     pub fn reply(&self) -> Result<Option<Reply>, String> {
-        match self.is_empty {
-            true => Ok(None),
-            false => reply(&self.server, &self.tool.name, &self.arguments).map(Some),
+        if self.is_empty {
+            Ok(None)
+        } else {
+            reply(&self.server, &self.tool.name, &self.arguments).map(Some)
         }
     }
 
@@ -167,9 +168,10 @@ fn touched(changes: &Changes, most: Option<u64>, printed: &str) -> String {
         text += &format!("- '{path}':\n");
         text.extend(body.lines().map(|line| format!("  {line}\n")));
     }
-    match text.is_empty() {
-        true => text,
-        false => format!("{TOUCHED}{text}"),
+    if text.is_empty() {
+        text
+    } else {
+        format!("{TOUCHED}{text}")
     }
 }
 

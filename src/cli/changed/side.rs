@@ -38,9 +38,10 @@ impl Side {
         let of = (server, bound);
         let rules = RuleState::all(of, own, &columns);
         let rules = rules.into_iter().map(|rule| RuleState {
-            path: match rule.path.contains("://") {
-                true => rule.path,
-                false => join(top, &rule.path),
+            path: if rule.path.contains("://") {
+                rule.path
+            } else {
+                join(top, &rule.path)
             },
             files: rule.files.iter().map(|at| places[*at]).collect(),
             ..rule

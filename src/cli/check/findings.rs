@@ -269,9 +269,10 @@ impl<'c> Check<'c> {
         for CategoryMatches { files, .. } in &found {
             is_idle &= self.read(files, &path).is_empty();
         }
-        let severity = match is_idle {
-            true => Severity::Error,
-            false => Severity::Warning,
+        let severity = if is_idle {
+            Severity::Error
+        } else {
+            Severity::Warning
         };
         self.members(&path, collection, &found, severity);
         if let Some(other) = &collection.circle {

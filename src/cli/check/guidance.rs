@@ -212,15 +212,16 @@ impl Check<'_> {
         let largest: Vec<&String> = largest.into_iter().map(|at| &files[at]).collect();
         let of = whose(&largest, files.len());
         let limit = self.bound.project.limits.response_bytes;
-        let (kind, over) = match most > limit {
-            true => (
+        let (kind, over) = if most > limit {
+            (
                 FindingKind::AnswerCut,
                 format!(
                     "; an answer has at most {}",
                     counted(limit, "byte", "bytes")
                 ),
-            ),
-            false => (FindingKind::GuidanceSize, String::new()),
+            )
+        } else {
+            (FindingKind::GuidanceSize, String::new())
         };
         let most = counted(most, "byte", "bytes");
         let text = format!("most guidance for one file: {most}, for {of}{over}");

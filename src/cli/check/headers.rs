@@ -107,16 +107,15 @@ impl Check<'_> {
                 continue;
             };
             let others: Vec<&String> = of.map(|header| &header.document).collect();
-            let others = match others.is_empty() {
-                true => String::new(),
-                false => {
-                    let count = counted(
-                        others.len(),
-                        "more document has it",
-                        "more documents have it",
-                    );
-                    format!("; {count}: {}", self.table.render_names(&others))
-                }
+            let others = if others.is_empty() {
+                String::new()
+            } else {
+                let count = counted(
+                    others.len(),
+                    "more document has it",
+                    "more documents have it",
+                );
+                format!("; {count}: {}", self.table.render_names(&others))
             };
             let reason = &first.reason;
             let text = format!("invalid frontmatter, {read}: {reason}{others}");

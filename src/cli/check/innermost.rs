@@ -18,9 +18,10 @@ pub(super) fn innermost(mut error: &ProjectError) -> (String, &ProjectError) {
         let file = Utf8Path::new(file);
         let is_file = matches!(file.extension(), Some("yaml" | "yml"));
         let file = slashed(file);
-        let file = match is_file {
-            true => file.to_string(),
-            false => join(file.as_str().trim_end_matches('/'), FILE_NAME),
+        let file = if is_file {
+            file.to_string()
+        } else {
+            join(file.as_str().trim_end_matches('/'), FILE_NAME)
         };
         let is_whole = file.starts_with("~/") || Utf8Path::new(&file).is_absolute();
         path = if is_whole { file } else { join(folder, file) };

@@ -51,9 +51,10 @@ pub struct CheckArguments {
 impl CheckArguments {
     /// Returns the format in which the report is printed.
     pub fn format(&self) -> ReportFormat {
-        match self.json {
-            true => ReportFormat::Json,
-            false => self.format,
+        if self.json {
+            ReportFormat::Json
+        } else {
+            self.format
         }
     }
 }

@@ -98,9 +98,10 @@ impl From<&ScopeSource> for FindingPlace {
                 shown,
             } => Self::Document {
                 // This category's name means nothing to a person.
-                shown: match category == FOUND {
-                    true => escape_truncated(&path),
-                    false => escape_truncated(&shown),
+                shown: if category == FOUND {
+                    escape_truncated(&path)
+                } else {
+                    escape_truncated(&shown)
                 },
                 category,
                 path,
@@ -161,9 +162,10 @@ impl CategoryCount {
     /// that begin with `::` as commands.
     fn shown(&self) -> String {
         let name = escape_truncated(&self.name);
-        match name.starts_with(':') {
-            true => format!("'{name}'"),
-            false => name,
+        if name.starts_with(':') {
+            format!("'{name}'")
+        } else {
+            name
         }
     }
 }
@@ -287,9 +289,10 @@ impl Report {
             least_useful: vec![2, 1],
             ..Grid::default()
         };
-        let counts = match self.counts.is_empty() {
-            true => String::new(),
-            false => screen.fitted(&counts),
+        let counts = if self.counts.is_empty() {
+            String::new()
+        } else {
+            screen.fitted(&counts)
         };
         findings + &counts + &self.sum()
     }
@@ -379,8 +382,9 @@ fn without_command(text: &str, number_sign: &str) -> String {
 fn escaped(text: &str, is_property: bool) -> String {
     let text = text.replace('%', "%25");
     let text = text.replace('\r', "%0D").replace('\n', "%0A");
-    match is_property {
-        true => text.replace(':', "%3A").replace(',', "%2C"),
-        false => text,
+    if is_property {
+        text.replace(':', "%3A").replace(',', "%2C")
+    } else {
+        text
     }
 }

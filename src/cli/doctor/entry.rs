@@ -60,9 +60,10 @@ impl Doctor<'_> {
         let is_named = matches!(source, Source::Named(_)) && !file.is_of_user;
         let project = if is_named { "--project . " } else { "" };
         let setup = format!("mcp-guide {project}setup {}", client.name);
-        let user = match file.is_of_user && client.has_project_file() {
-            true => " --user",
-            false => "",
+        let user = if file.is_of_user && client.has_project_file() {
+            " --user"
+        } else {
+            ""
         };
         let what = match elsewhere {
             Elsewhere::Missing => "which does not exist".to_owned(),
@@ -73,10 +74,12 @@ impl Doctor<'_> {
             Elsewhere::Other if file.is_of_user => {
                 // The user's file of this client serves one project, which need not be this one.
                 let has_own = files.iter().any(|of| !of.is_of_user && of.has_server());
-                let remedy = match client.has_project_file() {
-                    true if has_own => String::new(),
-                    true => format!(". To serve this project: {setup}"),
-                    false => format!(". To serve this project instead: {setup} --force"),
+                let remedy = if !client.has_project_file() {
+                    format!(". To serve this project instead: {setup} --force")
+                } else if has_own {
+                    String::new()
+                } else {
+                    format!(". To serve this project: {setup}")
                 };
                 return self.line(&format!(
                     "{shown} starts the {kinds} only for another project, {path}{remedy}"

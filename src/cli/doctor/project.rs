@@ -45,24 +45,26 @@ impl Doctor<'_> {
 
     /// Reports what the project serves.
     fn served(&mut self, bound: BoundProject, only: &str) {
-        let (of, how) = match bound.is_found() {
-            true => ("without a guide.yaml", ", found by file names"),
-            false => ("from its guide.yaml", ""),
+        let (of, how) = if bound.is_found() {
+            ("without a guide.yaml", ", found by file names")
+        } else {
+            ("from its guide.yaml", "")
         };
         let project = &bound.project;
         let folder = bound.folder().path().unwrap_or_default();
         let folder = Escaped(&folder);
         let (categories, collections) = (project.categories.len(), project.collections.len());
-        match bound.is_found() && categories == 0 {
-            true => self.wrong(&format!(
+        if bound.is_found() && categories == 0 {
+            self.wrong(&format!(
                 "project: {folder}, {of}: nothing is served (0 categories). There is no rule file, \
                  README or docs here: go to the project's folder, or add a rule file"
-            )),
-            false => self.line(&format!(
+            ))
+        } else {
+            self.line(&format!(
                 "project: {folder}, {of}: {} and {}{how}{only}",
                 counted(categories as u64, "category", "categories"),
                 counted(collections as u64, "collection", "collections"),
-            )),
+            ))
         }
         for missing in no_project::missing(&self.context.table, &bound) {
             self.line(&format!("include: {missing}"));

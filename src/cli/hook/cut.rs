@@ -34,9 +34,10 @@ pub fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
     let mut best = (0, 0);
     for line in text.split_inclusive('\n') {
         let content = line.trim_end();
-        let length = match content.is_empty() {
-            true => 1,
-            false => bound.length(INDENT) + bound.length(content) + 1,
+        let length = if content.is_empty() {
+            1
+        } else {
+            bound.length(INDENT) + bound.length(content) + 1
         };
         let rank = match fence {
             _ if at == 0 => 0,

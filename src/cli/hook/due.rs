@@ -85,9 +85,12 @@ impl Chooser<'_> {
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
         let last = self.last_texts(&rules);
         let is_due = |rule: &Rule| self.is_due(rule, &last);
-        let of = |most| match rules.iter().any(is_due) {
-            true => self.loads.of(&rules, occasion, most),
-            false => Default::default(),
+        let of = |most| {
+            if rules.iter().any(is_due) {
+                self.loads.of(&rules, occasion, most)
+            } else {
+                Default::default()
+            }
         };
         let (loaded, later) = of(occasion.files.len());
         // The rules that the client loaded for a file with pending rules were recorded when the
@@ -138,16 +141,18 @@ impl Chooser<'_> {
                     lines = self.others(&rule, text, occasion);
                     let copies = rule.others.iter().map(|copy| copy.path.clone()).collect();
                     let due = self.due((rule.named, copies), text, (is_own, progress), files);
-                    match is_own {
-                        true => own.push(due),
-                        false => waiting.push((progress == Progress::New, first, Reverse(at), due)),
+                    if is_own {
+                        own.push(due)
+                    } else {
+                        waiting.push((progress == Progress::New, first, Reverse(at), due))
                     }
                 }
             }
             for (first, line) in lines {
-                match line.is_own {
-                    true => own.push(line),
-                    false => waiting.push((true, first, Reverse(at), line)),
+                if line.is_own {
+                    own.push(line)
+                } else {
+                    waiting.push((true, first, Reverse(at), line))
                 }
             }
         }

@@ -27,13 +27,11 @@ impl Excluded {
                 return;
             }
             self.patterns.push(names(pattern));
-            match is_of_user {
-                true => {
-                    let real = without_links(pattern);
-                    self.patterns.extend(real.map(|pattern| names(&pattern)));
-                }
-                false if pattern.starts_with('/') => self.linked.push(names(pattern)),
-                false => {}
+            if is_of_user {
+                let real = without_links(pattern);
+                self.patterns.extend(real.map(|pattern| names(&pattern)));
+            } else if pattern.starts_with('/') {
+                self.linked.push(names(pattern))
             }
         }
     }

@@ -208,9 +208,10 @@ impl<'a> Loads<'a> {
             (_, Some(like)) if is_like => (join(folder, like), folder),
             _ => return Err(Loading::Nothing),
         };
-        let cut = match !row.chain.is_empty() && is_like {
-            true => self.cut(&copy.path)?,
-            false => None,
+        let cut = if !row.chain.is_empty() && is_like {
+            self.cut(&copy.path)?
+        } else {
+            None
         };
         // If only a setting lists a file, the client does not read the file's header.
         let all = join(of, "**");

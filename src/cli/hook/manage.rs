@@ -73,9 +73,10 @@ fn trust(
     let Some(folder) = folder else {
         let bound = here(context)?;
         memory.trust(&Trusted::project(&bound)).map_err(said)?;
-        let until = match bound.is_confined() {
-            true => "",
-            false => ", until its guide.yaml or an included one changes",
+        let until = if bound.is_confined() {
+            ""
+        } else {
+            ", until its guide.yaml or an included one changes"
         };
         return Ok(format!(
             "This project is trusted: hooks in your own files and in plugins now give its \
@@ -183,9 +184,10 @@ fn is_at(bound: &BoundProject, path: &Utf8Path) -> bool {
 fn listed(row: &Trusted) -> String {
     match row {
         Trusted::Folder { path, .. } => {
-            let is_there = match row.is_there() {
-                true => "",
-                false => ", which no longer exists, or is another folder",
+            let is_there = if row.is_there() {
+                ""
+            } else {
+                ", which no longer exists, or is another folder"
             };
             format!(
                 "{} and the projects below it{is_there}\n",

@@ -118,9 +118,10 @@ impl Memory {
             file.text.clone_from(&mark);
         }
         let given = Given::new(file, mark);
-        match given.is_full() {
-            true => Err(FileError::Full),
-            false => Ok(given),
+        if given.is_full() {
+            Err(FileError::Full)
+        } else {
+            Ok(given)
         }
     }
 
@@ -205,9 +206,10 @@ impl Memory {
         let (lines, bounds) = ((HEAD, &*line), (statistics::MAX_BYTES, wait));
         let shorter = |text: &str| statistics::shorter(text, time);
         let added = self.folder.add_line(STATISTICS, lines, bounds, shorter);
-        match added.map_err(Uncounted::File)? {
-            true => Ok(()),
-            false => Err(Uncounted::Broken(None)),
+        if added.map_err(Uncounted::File)? {
+            Ok(())
+        } else {
+            Err(Uncounted::Broken(None))
         }
     }
 
@@ -346,9 +348,10 @@ impl Uncounted {
             Self::File(error) => matches!(error, FileError::NotRegular | FileError::Permission),
             Self::Broken(_) => true,
         };
-        let remedy = match is_remedy {
-            true => ". To start again: mcp-guide hook --stats --reset",
-            false => "",
+        let remedy = if is_remedy {
+            ". To start again: mcp-guide hook --stats --reset"
+        } else {
+            ""
         };
         format!(
             "the counts in the file {STATISTICS} of the state folder cannot be used: \

@@ -107,9 +107,12 @@ impl<'r> StatsReport<'r> {
         days: u32,
     ) -> Result<Self, String> {
         let here = Here::new(bound);
-        let shown = |rule: &str| match rule.contains("://") {
-            true => rule.to_owned(),
-            false => here.path(rule),
+        let shown = |rule: &str| {
+            if rule.contains("://") {
+                rule.to_owned()
+            } else {
+                here.path(rule)
+            }
         };
         let of_project = statistics.of(event_counts::project(bound));
         let mut counted: Vec<_> = of_project.map(|of| (shown(&of.rule), of)).collect();
@@ -173,18 +176,20 @@ impl<'r> StatsReport<'r> {
         });
         let head = HEAD.map(str::to_owned).to_vec();
         let rows: Vec<Vec<String>> = rows.collect();
-        match rows.is_empty() {
-            true => Vec::new(),
-            false => std::iter::once(head).chain(rows).collect(),
+        if rows.is_empty() {
+            Vec::new()
+        } else {
+            std::iter::once(head).chain(rows).collect()
         }
     }
 
     /// Returns the lines below the table.
     fn notes(&self) -> String {
         let days = counted(self.days, "day", "days");
-        let mut text = match self.counted.is_empty() {
-            true => "No rule of this project has been given yet.\n".to_owned(),
-            false => String::new(),
+        let mut text = if self.counted.is_empty() {
+            "No rule of this project has been given yet.\n".to_owned()
+        } else {
+            String::new()
         };
         if !self.has_rules {
             text += "\nThe project has no rules for files.\n";

@@ -120,15 +120,17 @@ impl HookText<'_> {
         };
         let all = self.bound.length(text);
         let is_beginning = all > MAX_PARTS * self.bound.most && *start == 0;
-        let around = match is_beginning {
-            true => self.entry(due, Taken::Beginning(0)),
-            false => self.entry(due, Taken::Part(*start)),
+        let around = if is_beginning {
+            self.entry(due, Taken::Beginning(0))
+        } else {
+            self.entry(due, Taken::Part(*start))
         };
         let room = room.checked_sub(self.bound.length(&around))?;
         let end = start + part_end(&text[*start..], room, self.bound)?;
-        let part = match is_beginning {
-            true => Taken::Beginning(end),
-            false => Taken::Part(end),
+        let part = if is_beginning {
+            Taken::Beginning(end)
+        } else {
+            Taken::Part(end)
         };
         Some((part, self.bound.length(&self.entry(due, part))))
     }
@@ -177,9 +179,10 @@ impl HookText<'_> {
             (false, _) => {
                 let names = Verbatim(self.names(&left));
                 let command = Verbatim(self.command.to_owned());
-                self.table.render(&match self.can_follow {
-                    true => Phrase::HookNext { names, command },
-                    false => Phrase::HookRest { names, command },
+                self.table.render(&if self.can_follow {
+                    Phrase::HookNext { names, command }
+                } else {
+                    Phrase::HookRest { names, command }
                 })
             }
         };
@@ -234,28 +237,27 @@ impl HookText<'_> {
             Taken::Part(end) => (end, true),
             Taken::Beginning(end) => (end, false),
         };
-        let line = match is_part && self.can_follow {
-            true => {
-                let before = match given {
-                    Progress::Parts(count, _) => count,
-                    Progress::New | Progress::Whole => 0,
-                };
-                let rest = self.bound.length(&text[end..]);
-                let rest = rest.div_ceil(self.bound.most * 9 / 10);
-                let (part, parts) = (before + 1, before + 1 + rest);
-                Phrase::HookPart {
-                    name: name.clone(),
-                    pattern,
-                    source,
-                    part,
-                    parts,
-                }
-            }
-            false => Phrase::HookRule {
+        let line = if is_part && self.can_follow {
+            let before = match given {
+                Progress::Parts(count, _) => count,
+                Progress::New | Progress::Whole => 0,
+            };
+            let rest = self.bound.length(&text[end..]);
+            let rest = rest.div_ceil(self.bound.most * 9 / 10);
+            let (part, parts) = (before + 1, before + 1 + rest);
+            Phrase::HookPart {
                 name: name.clone(),
                 pattern,
                 source,
-            },
+                part,
+                parts,
+            }
+        } else {
+            Phrase::HookRule {
+                name: name.clone(),
+                pattern,
+                source,
+            }
         };
         let mut entry = self.table.render(&line) + "\n";
         entry += &indented(text[start..end].trim_end());

@@ -186,9 +186,10 @@ impl NamedFolder {
                     continue;
                 }
             };
-            match known.contains(&*name) || self.has_guide(&name) {
-                true => drop(there.insert(name)),
-                false => looked.unguided.push(name),
+            if known.contains(&*name) || self.has_guide(&name) {
+                there.insert(name);
+            } else {
+                looked.unguided.push(name);
             }
         }
         let tokens = match &self.access {

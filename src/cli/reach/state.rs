@@ -56,9 +56,12 @@ impl RuleState {
             let state = states.entry(&*rule.path).or_default();
             state.files.extend(&rule.paths);
             if let Some(scope) = &rule.scope {
-                let shown = scope.patterns.iter().map(|of| match of.negated {
-                    true => format!("!{}", of.shown),
-                    false => of.shown.clone(),
+                let shown = scope.patterns.iter().map(|of| {
+                    if of.negated {
+                        format!("!{}", of.shown)
+                    } else {
+                        of.shown.clone()
+                    }
                 });
                 state.patterns.extend(shown);
                 state.is_described |= scope.description.is_some();

@@ -65,9 +65,10 @@ impl ReachTable {
             .iter()
             .map(|of| wrapped_lines(of, screen.width, "  "));
         let sentences: String = sentences.collect();
-        match self.is_empty() {
-            true => sentences,
-            false => format!("{}\n{sentences}\n", screen.fitted(&grid)),
+        if self.is_empty() {
+            sentences
+        } else {
+            format!("{}\n{sentences}\n", screen.fitted(&grid))
         }
     }
 
@@ -83,9 +84,10 @@ impl ReachTable {
         let rule = line((0..=self.columns.len()).map(|_| "---".to_owned()));
         let rows: String = rows.collect();
         let sentences = self.sentences().join("\n");
-        match self.is_empty() {
-            true => sentences + "\n",
-            false => format!("{head}{rule}{rows}\n{sentences}\n\n"),
+        if self.is_empty() {
+            sentences + "\n"
+        } else {
+            format!("{head}{rule}{rows}\n{sentences}\n\n")
         }
     }
 

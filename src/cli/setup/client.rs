@@ -316,12 +316,13 @@ impl Client {
     /// Returns the entry that starts the server with `words`.
     pub fn server(&self, words: &[String]) -> Map<String, Value> {
         let mut server = self.more.clone();
-        match self.one_list {
-            true => server.extend([("command".into(), json!(words))]),
-            false => server.extend([
+        if self.one_list {
+            server.extend([("command".into(), json!(words))])
+        } else {
+            server.extend([
                 ("command".into(), json!(words[0])),
                 ("args".into(), json!(words[1..])),
-            ]),
+            ])
         }
         server
     }

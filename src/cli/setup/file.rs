@@ -99,9 +99,12 @@ impl Setup<'_> {
         let mut all = EditReport::default();
         for edit in edits {
             let edited = self.edit(edit, false);
-            all.extend(edited.map_err(|error| match all.text.is_empty() {
-                true => error,
-                false => all.text.clone() + &error.replace(NOTHING, ""),
+            all.extend(edited.map_err(|error| {
+                if all.text.is_empty() {
+                    error
+                } else {
+                    all.text.clone() + &error.replace(NOTHING, "")
+                }
             })?);
         }
         Ok(all)
@@ -112,9 +115,10 @@ impl Setup<'_> {
     fn edit(&self, edit: &FileEdit<'_>, dry_run: bool) -> Result<EditReport, String> {
         let table = &self.context.table;
         let path = self.path(edit.files)?;
-        let shown = match self.is_in_project(edit.files) {
-            true => path.to_string(),
-            false => from_home(&path),
+        let shown = if self.is_in_project(edit.files) {
+            path.to_string()
+        } else {
+            from_home(&path)
         };
         let shown = Escaped(&shown);
         let failure = |reason: &str| format!("Cannot edit {shown}: {reason}.{NOTHING}");
@@ -126,9 +130,10 @@ impl Setup<'_> {
         let kept = KeptFile::new(table, place.full());
         let removes = self.arguments.remove;
         let change = |old: Option<&str>| {
-            let changed = match removes {
-                true => self.removed(edit, &kept, old),
-                false => self.added(edit, old),
+            let changed = if removes {
+                self.removed(edit, &kept, old)
+            } else {
+                self.added(edit, old)
             };
             changed.map_err(|reason| failure(&reason))
         };
@@ -151,12 +156,13 @@ impl Setup<'_> {
         let old = edited.old.as_deref();
         let is_foreign = |old| entries::is_foreign(self.client, old);
         let is_left = self.arguments.all && edit.files == self.client.files();
-        let left = match is_left && old.is_some_and(is_foreign) {
-            true => format!(
+        let left = if is_left && old.is_some_and(is_foreign) {
+            format!(
                 "Left unchanged: {shown}, because its \"{SERVER}\" is another \
                  program's.\n"
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         if !edited.is_changed() && edit.is_quiet {
             return Ok(EditReport::unchanged(left));
@@ -269,9 +275,10 @@ impl Setup<'_> {
 
     fn place(&self, (in_project, _): ClientFiles<'_>, path: &Utf8Path) -> Result<Place, FileError> {
         let is_in_project = self.is_in_project((in_project, path));
-        let folder = match is_in_project {
-            true => &*self.folder,
-            false => ambient::folder_of(path),
+        let folder = if is_in_project {
+            &*self.folder
+        } else {
+            ambient::folder_of(path)
         };
         let file = match in_project.filter(|_| is_in_project) {
             Some(file) => file,

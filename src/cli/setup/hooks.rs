@@ -72,9 +72,12 @@ impl Shell {
     /// Returns `words` as a command, quoted in the same way as in the entries that `setup` writes.
     fn written(&self, words: &[String]) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:".contains(c);
-        let words = words.iter().map(|word| match word.chars().all(is_plain) {
-            true => word.clone(),
-            false => (self.quoted)(word),
+        let words = words.iter().map(|word| {
+            if word.chars().all(is_plain) {
+                word.clone()
+            } else {
+                (self.quoted)(word)
+            }
         });
         words.collect::<Vec<_>>().join(" ")
     }
@@ -98,9 +101,10 @@ impl HookCommand<'_> {
     /// Returns the command for `shell`.
     fn of(&self, shell: &Shell) -> String {
         let command = shell.written(self.words);
-        let (before, after) = match self.is_silent {
-            true => shell.silent,
-            false => shell.around,
+        let (before, after) = if self.is_silent {
+            shell.silent
+        } else {
+            shell.around
         };
         format!("{before}{command}{after}")
     }
@@ -164,9 +168,10 @@ pub(super) fn edit(
     };
     let (before, after) = plugin.split_once(PLACEHOLDER).unwrap_or((plugin, ""));
     let whole = command.map(|of| format!("{before}{}{after}", Json::from(of.of(&SHELLS[0]))));
-    match text.is_empty() || is_plugin(text, (hook, client)) {
-        true => Ok(whole.unwrap_or_default()),
-        false => Err("it is not the plugin that setup writes; move it elsewhere".to_owned()),
+    if text.is_empty() || is_plugin(text, (hook, client)) {
+        Ok(whole.unwrap_or_default())
+    } else {
+        Err("it is not the plugin that setup writes; move it elsewhere".to_owned())
     }
 }
 

@@ -66,9 +66,10 @@ pub(super) fn edit(
     if !removed.is_empty() || !added.is_empty() {
         json.change(&root.into(), &removed, &added);
     }
-    Ok(match json.is_unchanged() {
-        true => text.to_owned(),
-        false => json.applied(),
+    Ok(if json.is_unchanged() {
+        text.to_owned()
+    } else {
+        json.applied()
     })
 }
 

@@ -348,9 +348,10 @@ impl<'t> JsonText<'t> {
         };
         let (before, after) = (inner.unwrap_or_default(), line.unwrap_or_default());
         let members = members.join(&between);
-        match value.is_array() {
-            true => format!("[{before}{members}{after}]"),
-            false => format!("{{{before}{members}{after}}}"),
+        if value.is_array() {
+            format!("[{before}{members}{after}]")
+        } else {
+            format!("{{{before}{members}{after}}}")
         }
     }
 }

@@ -36,9 +36,10 @@ pub(super) fn names_project(words: &[String]) -> bool {
 fn is_program(word: &str) -> bool {
     let path = Utf8Path::new(word);
     let name = path.file_name().unwrap_or_default();
-    let bare = match cfg!(windows) {
-        true => name.strip_suffix(".exe").unwrap_or(name),
-        false => name,
+    let bare = if cfg!(windows) {
+        name.strip_suffix(".exe").unwrap_or(name)
+    } else {
+        name
     };
     let is_placed = path.is_absolute() || word == name;
     is_placed && bare == PROGRAM || ambient::program().is_ok_and(|program| program == path)

@@ -38,14 +38,16 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
     if text.is_empty() && errors.is_empty() {
         text += "No file has an entry.\n";
     }
-    text += &match arguments.dry_run {
-        true => "Nothing was written.\n".to_owned(),
-        false => left(context, arguments, &clients),
+    text += &if arguments.dry_run {
+        "Nothing was written.\n".to_owned()
+    } else {
+        left(context, arguments, &clients)
     };
     let printed = context.output.print(&text);
-    match errors.is_empty() {
-        true => printed,
-        false => failed(&errors.join("\n")),
+    if errors.is_empty() {
+        printed
+    } else {
+        failed(&errors.join("\n"))
     }
 }
 

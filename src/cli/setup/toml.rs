@@ -111,9 +111,10 @@ fn cut(edits: &mut Edits<'_>, places: Vec<Range<usize>>, is_table: bool) {
     let line = |place: Range<usize>| {
         let end = place.end + edits.blanks(place.end);
         let rest = &text[end..];
-        let line_end = match rest.strip_prefix('\r').unwrap_or(rest).starts_with('\n') {
-            true => rest.find('\n').map_or(0, |at| at + 1),
-            false => 0,
+        let line_end = if rest.strip_prefix('\r').unwrap_or(rest).starts_with('\n') {
+            rest.find('\n').map_or(0, |at| at + 1)
+        } else {
+            0
         };
         edits.line_start(place.start)..end + line_end
     };
@@ -181,9 +182,10 @@ fn list(text: &str, new: &Json) -> Option<String> {
     all.set_trailing(left);
     // Parsing may lose CRLF line endings, which are restored here.
     let list = list.to_string();
-    Some(match text.contains("\r\n") {
-        true => list.replace("\r\n", "\n").replace('\n', "\r\n"),
-        false => list,
+    Some(if text.contains("\r\n") {
+        list.replace("\r\n", "\n").replace('\n', "\r\n")
+    } else {
+        list
     })
 }
 

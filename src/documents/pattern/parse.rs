@@ -54,9 +54,10 @@ impl Pattern {
         rewritten: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, PatternError> {
         check_length(prepared)?;
-        let expansions = match prepared.contains(['{', '[']) {
-            true => expand(&prepared.chars().zip(1..).collect::<Vec<_>>())?,
-            false => Vec::new(),
+        let expansions = if prepared.contains(['{', '[']) {
+            expand(&prepared.chars().zip(1..).collect::<Vec<_>>())?
+        } else {
+            Vec::new()
         };
         let expanded = expansions.iter().map(|of| Cow::Owned(string(of)));
         let whole = expansions.is_empty().then_some(Cow::Borrowed(prepared));

@@ -100,9 +100,10 @@ impl RuleScope {
     /// result then assumes a path of [`MAX_PATTERN_COMPONENTS`] folders.
     pub fn comparisons(&self) -> usize {
         let is_ordered = self.negation == Negation::Ordered;
-        let folders = match is_ordered && self.patterns.iter().any(|of| of.negated) {
-            true => MAX_PATTERN_COMPONENTS,
-            false => 1,
+        let folders = if is_ordered && self.patterns.iter().any(|of| of.negated) {
+            MAX_PATTERN_COMPONENTS
+        } else {
+            1
         };
         let components = self.patterns.iter().map(|of| of.pattern.components());
         folders * components.sum::<usize>()
@@ -128,10 +129,14 @@ impl RuleScope {
         if self.takes_out(&names) {
             return None;
         }
-        let literals = |of: &FilePattern| match of.negated {
-            false => of.literals_matching(&names),
-            true if self.negation != Negation::Complement => None,
-            true => of.literals_matching(&names).is_none().then_some(0),
+        let literals = |of: &FilePattern| {
+            if !of.negated {
+                of.literals_matching(&names)
+            } else if self.negation != Negation::Complement {
+                None
+            } else {
+                of.literals_matching(&names).is_none().then_some(0)
+            }
         };
         // `max_by_key` returns the last of several equal items.
         let patterns = self.patterns.iter().rev();
@@ -147,13 +152,13 @@ impl RuleScope {
             let (first, rest) = below.split_first()?;
             below = Some(rest).filter(|_| *first == folder)?;
         }
-        let compared = match self.is_whole {
-            true => names,
-            false => below,
-        };
-        let name = |name: &&'n str| match self.ignores_case {
-            true => Cow::Owned(name.to_ascii_lowercase()),
-            false => Cow::Borrowed(*name),
+        let compared = if self.is_whole { names } else { below };
+        let name = |name: &&'n str| {
+            if self.ignores_case {
+                Cow::Owned(name.to_ascii_lowercase())
+            } else {
+                Cow::Borrowed(*name)
+            }
         };
         let found = (
             names.len() - compared.len(),
@@ -218,20 +223,26 @@ impl FilePattern {
     fn of_client(text: &str, base: &str, of: &Dialect) -> Result<Self, PatternError> {
         let (negated, text) = unnegated(text);
         let is_gitignore = of.matcher == Matcher::Gitignore;
-        let prepared = match of.is(|of| of.ignores_case, false) {
-            true => prepared(&text.to_ascii_lowercase(), of),
-            false => prepared(text, of),
+        let prepared = if of.is(|of| of.ignores_case, false) {
+            prepared(&text.to_ascii_lowercase(), of)
+        } else {
+            prepared(text, of)
         };
-        let translated = |text: &str| match is_gitignore {
-            true => gitignore(text, of),
-            false => glob(text, of, negated),
+        let translated = |text: &str| {
+            if is_gitignore {
+                gitignore(text, of)
+            } else {
+                glob(text, of, negated)
+            }
         };
         Ok(Self {
             pattern: Pattern::of_client(text, &prepared, translated)?,
-            compared: match is_gitignore {
-                true if text.ends_with('/') => MatchTarget::Folder,
-                true => MatchTarget::PathOrFolder,
-                false => MatchTarget::Path,
+            compared: if !is_gitignore {
+                MatchTarget::Path
+            } else if text.ends_with('/') {
+                MatchTarget::Folder
+            } else {
+                MatchTarget::PathOrFolder
             },
             shown: from_top(base, text),
             negated,
@@ -280,14 +291,15 @@ fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
     let below = text.strip_prefix('/');
     let below = below.filter(|_| of.is(|of| of.leading_slash, true));
     let text = below.unwrap_or(text);
-    match of.is(|of| of.name_alone, true) {
+    let is_name_alone = of.is(|of| of.name_alone, true);
+    if is_name_alone && negated && is_complement {
         // A complement applies unless both the whole path and the name alone match.
-        true if negated && is_complement => {
-            let is_name = !text.trim_start_matches("**/").contains('/');
-            is_name.then(|| text.to_owned())
-        }
-        true if !text.contains('/') => Some(format!("**/{text}")),
-        _ => Some(text.to_owned()),
+        let is_name = !text.trim_start_matches("**/").contains('/');
+        is_name.then(|| text.to_owned())
+    } else if is_name_alone && !text.contains('/') {
+        Some(format!("**/{text}"))
+    } else {
+        Some(text.to_owned())
     }
 }
 
@@ -304,19 +316,20 @@ fn prepared(text: &str, of: &Dialect) -> String {
         if let Some((set, after)) = set {
             rest = after;
             // No name contains a NUL. After the NUL, a `!` or `^` is a member of the set.
-            let begin = match set.is_empty() || set.starts_with(['!', '^']) {
-                true => "[\0",
-                false => "[",
+            let begin = if set.is_empty() || set.starts_with(['!', '^']) {
+                "[\0"
+            } else {
+                "["
             };
             prepared.extend([begin, set, "]"]);
         } else if let Some(escaped) = rest.chars().next().filter(|_| c == '\\') {
             rest = &rest[escaped.len_utf8()..];
-            match METACHARACTERS.contains(&escaped) || "},".contains(escaped) {
-                true => prepared.extend(['[', escaped, ']']),
-                false if "!^".contains(escaped) && prepared.ends_with('[') => {
-                    prepared.extend(['\0', escaped]);
-                }
-                false => prepared.push(escaped),
+            if METACHARACTERS.contains(&escaped) || "},".contains(escaped) {
+                prepared.extend(['[', escaped, ']']);
+            } else if "!^".contains(escaped) && prepared.ends_with('[') {
+                prepared.extend(['\0', escaped]);
+            } else {
+                prepared.push(escaped);
             }
         } else {
             prepared.push(c);

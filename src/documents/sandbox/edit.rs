@@ -148,11 +148,12 @@ impl Tree {
         let folder = self.folder("".into())?;
         let there = system::stat(&folder, name.into(), FollowSymlinks::No).ok();
         let like = there.filter(|there| there.kind == FileType::RegularFile);
-        match replace {
-            false => create(&folder, name, content, None),
-            true => put(&folder, content, like.as_ref(), |temporary| {
+        if replace {
+            put(&folder, content, like.as_ref(), |temporary| {
                 Ok(folder.rename(temporary, &folder, name)?)
-            }),
+            })
+        } else {
+            create(&folder, name, content, None)
         }
     }
 

@@ -196,12 +196,11 @@ fn remove_files(folder: &Dir) -> Result<Vec<String>, FileError> {
     let mut folders = Vec::new();
     for entry in folder.entries()? {
         let entry = entry?;
-        match entry.file_type()?.is_dir() {
-            true => {
-                let name = entry.file_name().into_string();
-                folders.push(name.map_err(|_| FileError::Name)?);
-            }
-            false => folder.remove_file(entry.file_name())?,
+        if entry.file_type()?.is_dir() {
+            let name = entry.file_name().into_string();
+            folders.push(name.map_err(|_| FileError::Name)?);
+        } else {
+            folder.remove_file(entry.file_name())?
         }
     }
     Ok(folders)

@@ -51,9 +51,10 @@ impl StateFolder {
     pub fn open(path: &Utf8Path) -> Result<Self, FileError> {
         let above = created(folder_of(path))?;
         let opened = create(&above, path)?;
-        match system::is_private(&opened)? {
-            true => Ok(Self(Tree::new(opened)?)),
-            false => Err(FileError::Permission),
+        if system::is_private(&opened)? {
+            Ok(Self(Tree::new(opened)?))
+        } else {
+            Err(FileError::Permission)
         }
     }
 
@@ -67,9 +68,10 @@ impl StateFolder {
         let above = system::directory_at(None, folder_of(path), Purpose::Search)?;
         let name = path.file_name().ok_or(FileError::NotRegular)?;
         let opened = system::directory(&above, name.into(), FollowSymlinks::No, Purpose::List)?;
-        match system::is_private(&opened)? {
-            true => Ok(Self(Tree::new(opened)?)),
-            false => Err(FileError::Permission),
+        if system::is_private(&opened)? {
+            Ok(Self(Tree::new(opened)?))
+        } else {
+            Err(FileError::Permission)
         }
     }
 
@@ -167,10 +169,11 @@ impl StateFolder {
             return Ok(false);
         }
         let has_begun = begin.len() == head.len();
-        let (bytes, line) = match has_begun {
-            true => (whole_lines(&mut file, size)?, line.to_owned()),
+        let (bytes, line) = if has_begun {
+            (whole_lines(&mut file, size)?, line.to_owned())
+        } else {
             // A process ended while it was writing the head.
-            false => (0, [head, line].concat()),
+            (0, [head, line].concat())
         };
         if bytes < size {
             file.set_len(bytes)?;
@@ -304,10 +307,12 @@ impl StateFolder {
         if Stat::of_file(&file)?.kind != FileType::RegularFile {
             return Err(FileError::NotRegular);
         }
-        match system::is_private(&file)? {
-            true => Ok(file),
-            false if !self.has(name, &file) => Err(FileError::Changing),
-            false => Err(FileError::Permission),
+        if system::is_private(&file)? {
+            Ok(file)
+        } else if !self.has(name, &file) {
+            Err(FileError::Changing)
+        } else {
+            Err(FileError::Permission)
         }
     }
 

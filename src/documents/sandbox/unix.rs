@@ -37,9 +37,10 @@ impl Purpose {
     /// blocks.
     fn flags(self) -> OFlags {
         let read = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-        let look = match cfg!(target_os = "linux") {
-            true => OFlags::PATH | OFlags::CLOEXEC,
-            false => read,
+        let look = if cfg!(target_os = "linux") {
+            OFlags::PATH | OFlags::CLOEXEC
+        } else {
+            read
         };
         match self {
             Self::File => read,
@@ -101,11 +102,12 @@ pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
 /// Opens the file of any type at `path` inside `root`.
 pub(super) fn file(root: &Dir, path: &Utf8Path) -> Result<File, FileError> {
     let flags = Purpose::File.flags();
-    let opened = match path.as_str().ends_with('/') {
+    let opened = if path.as_str().ends_with('/') {
         // Without `openat2`, a directory before a final `/` is opened for searching only. The `.`
         // opens it for reading.
-        true => resolve(root, path.join(".").as_ref(), flags, FollowSymlinks::Yes),
-        false => resolve(root, path.as_ref(), flags, FollowSymlinks::Yes),
+        resolve(root, path.join(".").as_ref(), flags, FollowSymlinks::Yes)
+    } else {
+        resolve(root, path.as_ref(), flags, FollowSymlinks::Yes)
     };
     opened.map_err(|error| error_at(root, path, error))
 }
@@ -284,9 +286,10 @@ pub(super) fn is_private(opened: impl AsFd) -> io::Result<bool> {
 
 /// If this user is the superuser, gives `made` the owner and the group of `folder`, its directory.
 pub(super) fn inherit(made: impl AsFd, folder: &Dir) -> Result<(), FileError> {
-    match rustix::process::geteuid().is_root() {
-        true => own(made, &Stat::of(&folder.dir_metadata()?)),
-        false => Ok(()),
+    if rustix::process::geteuid().is_root() {
+        own(made, &Stat::of(&folder.dir_metadata()?))
+    } else {
+        Ok(())
     }
 }
 

@@ -100,18 +100,20 @@ fn walked<'p>(root: &Dir, path: &'p Utf8Path) -> Result<(Dir, &'p str), FileErro
 /// Refuses a path with a component that Windows reserves, or from which it drops a final dot or
 /// space.
 fn check(path: &Utf8Path) -> Result<(), FileError> {
-    match path.as_str().split('/').any(is_reserved) {
-        true => Err(FileError::Reserved),
-        false => Ok(()),
+    if path.as_str().split('/').any(is_reserved) {
+        Err(FileError::Reserved)
+    } else {
+        Ok(())
     }
 }
 
 /// Refuses the path to a new file if the path would refer to a different file, or to a stream of a
 /// file.
 pub(super) fn check_new(path: &Utf8Path) -> Result<(), FileError> {
-    match path.as_str().contains(is_in_no_name) {
-        true => Err(FileError::Outside),
-        false => Ok(()),
+    if path.as_str().contains(is_in_no_name) {
+        Err(FileError::Outside)
+    } else {
+        Ok(())
     }
 }
 
@@ -130,9 +132,10 @@ fn check_ambient(path: &Utf8Path) -> io::Result<()> {
         Utf8Component::Normal(name) => is_reserved(name) || name.contains(':'),
         _ => false,
     };
-    match path.components().any(is_refused) {
-        true => Err(io::Error::from_raw_os_error(BAD_PATHNAME)),
-        false => Ok(()),
+    if path.components().any(is_refused) {
+        Err(io::Error::from_raw_os_error(BAD_PATHNAME))
+    } else {
+        Ok(())
     }
 }
 
@@ -196,9 +199,10 @@ pub(super) fn directory_at(
         return Dir::open_ambient_dir(or_dot(&path), cap_std::ambient_authority());
     }
     let opened = open_at(from, or_dot(path), purpose)?;
-    match opened.metadata()?.is_dir() {
-        true => Ok(Dir::from_std_file(opened)),
-        false => Err(io::Error::from_raw_os_error(NOT_A_DIRECTORY)),
+    if opened.metadata()?.is_dir() {
+        Ok(Dir::from_std_file(opened))
+    } else {
+        Err(io::Error::from_raw_os_error(NOT_A_DIRECTORY))
     }
 }
 
@@ -246,9 +250,10 @@ pub(super) fn plain(path: Utf8PathBuf) -> Utf8PathBuf {
 
 /// Refuses a file with the read-only attribute.
 pub(super) fn check_writable(_: &Dir, _: &str, stat: &Stat) -> Result<(), FileError> {
-    match stat.is_read_only {
-        true => Err(FileError::ReadOnly),
-        false => Ok(()),
+    if stat.is_read_only {
+        Err(FileError::ReadOnly)
+    } else {
+        Ok(())
     }
 }
 

@@ -63,10 +63,7 @@ impl IgnoreRules {
         let name = path.rsplit('/').next().unwrap_or_default();
         *left = left.saturating_sub(PATTERN_STEPS);
         for rule in self.rules.iter().rev() {
-            let compared = match rule.of_path {
-                true => path,
-                false => name,
-            };
+            let compared = if rule.of_path { path } else { name };
             let is_of_kind = is_directory || !rule.of_directories;
             if is_of_kind && rule.pattern.matches(compared.as_bytes(), left) {
                 return Some(!rule.is_kept);

@@ -207,9 +207,10 @@ fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
             Some((key.common, decoding))
         })
         .collect();
-    match keys.is_empty() {
-        true => Err(format!("{url}: there is no key that can be used")),
-        false => Ok(keys),
+    if keys.is_empty() {
+        Err(format!("{url}: there is no key that can be used"))
+    } else {
+        Ok(keys)
     }
 }
 

@@ -198,9 +198,10 @@ impl Router {
 
     /// Returns the path of the endpoint as shown in messages.
     fn endpoint(&self) -> &'static str {
-        match self.projects.are_several() {
-            true => MCP_NAME,
-            false => MCP,
+        if self.projects.are_several() {
+            MCP_NAME
+        } else {
+            MCP
         }
     }
 

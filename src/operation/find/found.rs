@@ -152,14 +152,11 @@ pub fn found_rules<'p>(
                 };
                 // Without a `guide.yaml`, all rule files are included, so the row's pattern is
                 // enough.
-                match context.bound.is_found() {
-                    true => {
-                        found.insert(rule(join(escaped(folder), file)));
-                    }
-                    false => {
-                        let paths = of_file(context, &here, file)?.into_iter();
-                        found.extend(paths.map(|path| rule(join(folder, path))));
-                    }
+                if context.bound.is_found() {
+                    found.insert(rule(join(escaped(folder), file)));
+                } else {
+                    let paths = of_file(context, &here, file)?.into_iter();
+                    found.extend(paths.map(|path| rule(join(folder, path))));
                 }
             }
         }
@@ -186,9 +183,12 @@ pub fn found_rules<'p>(
         is_entered && (is_found || is_left())
     };
     let given = found.iter().filter(|of| is_given(&of.path, of.folder));
-    let patterns = given.filter_map(|of| match is_found {
-        true => Pattern::parse(&of.path).ok(),
-        false => Pattern::exact(&of.path),
+    let patterns = given.filter_map(|of| {
+        if is_found {
+            Pattern::parse(&of.path).ok()
+        } else {
+            Pattern::exact(&of.path)
+        }
     });
     let patterns: Vec<Pattern> = patterns.collect();
     Ok((!patterns.is_empty()).then(|| Category::listed(patterns)))

@@ -59,9 +59,10 @@ pub struct CategoryMatches {
 /// Returns the name of a document as messages show it. If `qualified` is true, the name begins with
 /// the category.
 pub fn shown(file: &FileInfo, qualified: bool) -> String {
-    match qualified {
-        true => format!("{}/{}", file.origin.category, file.path),
-        false => file.path.to_string(),
+    if qualified {
+        format!("{}/{}", file.origin.category, file.path)
+    } else {
+        file.path.to_string()
     }
 }
 

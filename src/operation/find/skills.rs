@@ -160,9 +160,10 @@ impl Skill {
 /// Returns the path under which a skill serves `file`. For a rendered template, this is the path to
 /// the document that it produces.
 fn stored<'f>(folder: &Category, file: &'f FileInfo) -> &'f str {
-    match folder.render {
-        true => file.document(),
-        false => file.path.as_str(),
+    if folder.render {
+        file.document()
+    } else {
+        file.path.as_str()
     }
 }
 

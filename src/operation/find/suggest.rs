@@ -251,9 +251,10 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
     let asked = text.rsplit('/').next().unwrap_or_default();
     let name = |path: &'a str| {
         let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-        match asked.contains('.') {
-            true => name,
-            false => name.split('.').next().unwrap_or_default(),
+        if asked.contains('.') {
+            name
+        } else {
+            name.split('.').next().unwrap_or_default()
         }
     };
     // Several documents may have the same name.

@@ -137,9 +137,10 @@ fn encoded(text: &str, most: usize) -> String {
 /// documents that can apply to other files.
 fn nothing(paths: &[String], found: &Guidance) -> Note {
     let (paths, names) = (quoted(paths), quoted(&found.categories));
-    match names.is_empty() {
-        true => Note::NoGuidance(paths),
-        false => Note::OtherGuidance { paths, names },
+    if names.is_empty() {
+        Note::NoGuidance(paths)
+    } else {
+        Note::OtherGuidance { paths, names }
     }
 }
 

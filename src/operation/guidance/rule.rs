@@ -103,33 +103,32 @@ impl AboutText {
         }
         if may_import || may_link {
             let names = place.unwrap_or(elsewhere);
-            match is_linear(body) {
-                true => {
-                    let written = if may_import {
-                        imports(body)
-                    } else {
-                        Vec::new()
-                    };
-                    let linked = if may_link { links(body) } else { Vec::new() };
-                    let within = place.into_iter().flat_map(|place| {
-                        written.iter().filter_map(move |import| {
-                            Some((resolved(place, import.path)?, import.is_certain))
-                        })
-                    });
-                    for (path, is_certain) in within {
-                        certain.extend(is_certain.then(|| path.clone()));
-                        found.push(path);
-                    }
-                    is_only_imports =
-                        !found.is_empty() && found.len() == body.split_whitespace().count();
-                    let imported = written.iter().map(|import| import.path.to_owned());
-                    let linked = linked.iter().filter_map(|link| relative(link));
-                    for path in imported.chain(linked) {
-                        digested.push('\0');
-                        digested += &led_to(&path, place, elsewhere);
-                    }
+            if is_linear(body) {
+                let written = if may_import {
+                    imports(body)
+                } else {
+                    Vec::new()
+                };
+                let linked = if may_link { links(body) } else { Vec::new() };
+                let within = place.into_iter().flat_map(|place| {
+                    written.iter().filter_map(move |import| {
+                        Some((resolved(place, import.path)?, import.is_certain))
+                    })
+                });
+                for (path, is_certain) in within {
+                    certain.extend(is_certain.then(|| path.clone()));
+                    found.push(path);
                 }
-                false => digested.extend(["\0", names]),
+                is_only_imports =
+                    !found.is_empty() && found.len() == body.split_whitespace().count();
+                let imported = written.iter().map(|import| import.path.to_owned());
+                let linked = linked.iter().filter_map(|link| relative(link));
+                for path in imported.chain(linked) {
+                    digested.push('\0');
+                    digested += &led_to(&path, place, elsewhere);
+                }
+            } else {
+                digested.extend(["\0", names])
             }
         }
         Self {
@@ -174,9 +173,10 @@ pub fn joined(copies: Vec<RuleCopy>) -> Vec<Rule> {
 pub fn plain(text: &str) -> Cow<'_, str> {
     let body = frontmatter::body(text);
     let body = without_outer_lines(body.strip_prefix('\u{feff}').unwrap_or(body));
-    match body.contains('\r') {
-        true => body.replace("\r\n", "\n").replace('\r', "\n").into(),
-        false => body.into(),
+    if body.contains('\r') {
+        body.replace("\r\n", "\n").replace('\r', "\n").into()
+    } else {
+        body.into()
     }
 }
 

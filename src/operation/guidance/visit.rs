@@ -67,9 +67,10 @@ pub(super) fn visit(
         paths: own
             .map(|(at, path)| (at, path.split('/').collect()))
             .collect(),
-        left: match call.at_shell {
-            true => MAX_SHELL_COMPARED,
-            false => MAX_GUIDANCE_COMPARED,
+        left: if call.at_shell {
+            MAX_SHELL_COMPARED
+        } else {
+            MAX_GUIDANCE_COMPARED
         },
         kept: 0,
         seen: HashSet::new(),

@@ -67,12 +67,13 @@ impl Repositories {
         let first = Arc::clone(&start.0);
         let mut reason = None;
         let mut folders = climb(start).filter(|folder| is_repository(folder, ""));
-        let repository = folders.find(|folder| match self.is_passed_over(folder) {
-            true => {
+        let repository = folders.find(|folder| {
+            if self.is_passed_over(folder) {
                 reason = Some(SearchStep::HomeRepository);
                 false
+            } else {
+                true
             }
-            false => true,
         });
         let folder = match repository {
             Some(folder) => Some(folder),

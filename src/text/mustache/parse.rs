@@ -290,9 +290,10 @@ impl TemplateParser<'_> {
     }
 
     fn push_text(&mut self, to: usize) -> Result<(), TemplateError> {
-        match self.parsed < to {
-            true => self.push(self.parsed, PartKind::Text(self.parsed..to)),
-            false => Ok(()),
+        if self.parsed < to {
+            self.push(self.parsed, PartKind::Text(self.parsed..to))
+        } else {
+            Ok(())
         }
     }
 

@@ -287,9 +287,10 @@ impl<'a> TreeBuilder<'a> {
         if self.depth + depth > MAX_YAML_DEPTH {
             return Err(YamlError::at(at, YamlErrorKind::TooDeep));
         }
-        match self.events > MAX_YAML_EVENTS {
-            true => Err(YamlError::at(at, YamlErrorKind::TooMany)),
-            false => Ok(()),
+        if self.events > MAX_YAML_EVENTS {
+            Err(YamlError::at(at, YamlErrorKind::TooMany))
+        } else {
+            Ok(())
         }
     }
 }
@@ -317,9 +318,10 @@ impl YamlError {
                 | YamlErrorKind::Escape
         );
         if !syntax {
-            let dot = match self.path.starts_with('[') || self.path.is_empty() {
-                true => "",
-                false => ".",
+            let dot = if self.path.starts_with('[') || self.path.is_empty() {
+                ""
+            } else {
+                "."
             };
             self.path = format!("{step}{dot}{}", self.path);
         }

@@ -114,10 +114,7 @@ fn fit<'l>(sentence: &str, line: &'l str) -> Option<HashMap<&'static str, &'l st
         let (name, after) = after.split_once('}')?;
         let literal = after.split_once('{').map_or(after, |(literal, _)| literal);
         let is_last = literal.len() == after.len();
-        let end = match is_last {
-            true => rest.len().checked_sub(literal.len())?,
-            false => rest.find(literal)?,
-        };
+        let end = if is_last { rest.len().checked_sub(literal.len())? } else { rest.find(literal)? };
         values.insert(name, rest.get(..end)?);
         rest = rest.get(end..)?;
         template = after;

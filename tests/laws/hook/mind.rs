@@ -373,9 +373,10 @@ impl Mind {
         ensure(!denies || begins, || "it is denied where no rule begins".to_owned())?;
         ensure(!denies || !again, || "it is denied twice".to_owned())?;
         ensure(denies || !begins || again, || "it is not denied".to_owned())?;
-        match denies {
-            true => self.denied.extend(files),
-            false => self.denied.retain(|file| !files.contains(file)),
+        if denies {
+            self.denied.extend(files)
+        } else {
+            self.denied.retain(|file| !files.contains(file))
         }
         Ok(())
     }
@@ -413,9 +414,10 @@ impl Mind {
 fn after(whole: &str, at: usize, part: &str) -> Option<usize> {
     let rest = &whole[at..];
     let is_line = at == 0 || rest.starts_with('\n');
-    let (rest, part) = match is_line {
-        true => (rest.trim_start_matches('\n'), part.trim_matches('\n')),
-        false => (rest.trim_start(), part.trim()),
+    let (rest, part) = if is_line {
+        (rest.trim_start_matches('\n'), part.trim_matches('\n'))
+    } else {
+        (rest.trim_start(), part.trim())
     };
     let part = part.trim_end();
     let start = whole.len() - rest.len();

@@ -107,9 +107,10 @@ pub fn bounded_walk() -> impl Strategy<Value = (Walk, Served)> {
                 .filter(|path| path.split('/').any(|name| name.starts_with('.')))
                 .collect();
             let pattern = |(index, choices, end): &(prop::sample::Index, [u8; 3], usize)| {
-                let path = match hidden.is_empty() || end % 2 == 0 {
-                    true => &index.get(&nodes).0,
-                    false => *index.get(&hidden),
+                let path = if hidden.is_empty() || end % 2 == 0 {
+                    &index.get(&nodes).0
+                } else {
+                    *index.get(&hidden)
                 };
                 let ends = ["", "", "", "", "/**", "/", "/*", "/.env"];
                 generalised(path, choices) + ends[*end]

@@ -48,10 +48,7 @@ pub(super) fn measured(of: &str, folder: &Path, requests: &[(&str, Value)]) -> V
     for (method, params) in requests {
         let at_rest = server.child.resident();
         // The start counts with the first request: it reads guide.yaml.
-        let before = match answers.is_empty() {
-            true => 0,
-            false => server.child.ticks(),
-        };
+        let before = if answers.is_empty() { 0 } else { server.child.ticks() };
         answers.push(server.answer(method, params.clone()));
         let spent = (server.child.ticks() - before) as f64 / TICKS_PER_SECOND;
         let memory = server.child.most_resident().saturating_sub(at_rest);

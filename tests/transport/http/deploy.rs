@@ -62,9 +62,8 @@ fn the_program_takes_the_arguments() {
         };
         let due = ["--project", "serve", "--http"];
         assert_eq!([option, serve, http], due, "{words:?}");
-        let named = |word: &String| match word.ends_with("/token") {
-            true => token.to_string_lossy().into_owned(),
-            false => word.clone(),
+        let named = |word: &String| {
+            if word.ends_with("/token") { token.to_string_lossy().into_owned() } else { word.clone() }
         };
         let rest: Vec<String> = rest.iter().map(named).collect();
         let rest: Vec<&str> = rest.iter().map(String::as_str).collect();

@@ -7,10 +7,7 @@ use crate::process::{Server, hello, meta, result_of};
 
 /// A server that finds the project of its working directory, or is named one.
 fn unbegun(folder: &tempfile::TempDir, named: bool) -> Server {
-    match named {
-        true => Server::unbegun(folder.path()),
-        false => Server::searching(folder.path()),
-    }
+    if named { Server::unbegun(folder.path()) } else { Server::searching(folder.path()) }
 }
 
 /// The code and the words of an error.
@@ -28,10 +25,7 @@ fn what_is_said_first_is_what_calls_use() {
         [(true, true, true), (true, false, true), (false, false, true), (false, true, false)]
     {
         let folder = docs();
-        let capabilities = match roots {
-            true => json!({ "roots": {} }),
-            false => json!({}),
-        };
+        let capabilities = if roots { json!({ "roots": {} }) } else { json!({}) };
         let mut server = unbegun(&folder, named);
         let params = json!({ "_meta": meta(capabilities.clone()) });
         let discovered = server.request("server/discover", params);

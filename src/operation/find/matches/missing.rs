@@ -72,9 +72,10 @@ impl Matches {
             None => Error::NoMatches {
                 kind: kind.within(),
                 name,
-                nearby: match self.patterns.is_empty() {
-                    true => Joined(vec![Nearby::NoCategories]),
-                    false => Joined(Vec::new()),
+                nearby: if self.patterns.is_empty() {
+                    Joined(vec![Nearby::NoCategories])
+                } else {
+                    Joined(Vec::new())
                 },
                 patterns: quoted(&self.patterns),
             },

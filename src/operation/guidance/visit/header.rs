@@ -69,9 +69,10 @@ impl Visitor<'_, '_> {
             path: by,
             reason: error,
         };
-        match self.is_explained {
-            true => self.found.headers.first.push(problem),
-            false => self.found.headers.push_new(problem),
+        if self.is_explained {
+            self.found.headers.first.push(problem)
+        } else {
+            self.found.headers.push_new(problem)
         }
     }
 }
