@@ -9,7 +9,7 @@ use serde_json::json;
 
 /// The least mean nDCG@10 of all questions. Where a page has changed, read it and judge its
 /// questions again before you lower this.
-const FLOOR: f64 = 0.62;
+const FLOOR: f64 = 0.61;
 
 /// How many sections of an answer count.
 const DEPTH: usize = 10;

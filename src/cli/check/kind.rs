@@ -49,7 +49,7 @@ kinds! {
     DocumentLarge = "document-large", "A document is larger than `limits.file_bytes`, so it is not served.";
     DocumentUnreadable = "document-unreadable", "A document cannot be read, so it is not served.";
     DocumentsUnserved = "documents-unserved", "Documents link to other documents that no category serves.";
-    FolderLinked = "folder-linked", "A link to a folder is not followed.";
+    FolderLinked = "folder-linked", "A symbolic link to a folder is not followed.";
     FrontmatterInvalid = "frontmatter-invalid", "A document's frontmatter is not valid YAML or is not closed.";
     GuidanceSize = "guidance-size", "This is the largest amount of guidance for a single file. It is a figure, not a problem.";
     GuideChanged = "guide-changed", "With `for --changed`: a change edits guide.yaml. Reported as a note if the change only serves more documents.";

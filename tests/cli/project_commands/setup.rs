@@ -74,8 +74,10 @@ fn the_clients_load_by_themselves_what_was_measured() {
     }
     let mut count = 0;
     for row in rows.filter(|row| row[0].starts_with('`')) {
-        let (path, absent) =
-            row[0].trim_matches('`').split_once("` where no `").unwrap_or((row[0].trim_matches('`'), ""));
+        let (path, absent) = row[0]
+            .trim_matches('`')
+            .split_once("` where there is no `")
+            .unwrap_or((row[0].trim_matches('`'), ""));
         let absent = absent.trim_end_matches("` is");
         let has = |path: &str| {
             suite[0].contains(&format!("    \"{path}\": ")) && (absent.is_empty() || !path.ends_with(absent))

@@ -109,7 +109,7 @@ fn the_page_has_the_figures_of_the_program() {
             one(of::MAX_MESSAGE_BINARY) + " binary files";
         "suggestions in an error" =>
             one(of::MAX_MESSAGE_NAMES) + " names", one(of::MAX_SUGGESTED_FROM);
-        "calls that run or have unsent answers" => one(of::MAX_CLIENT_CALLS) + ";";
+        "calls that are running or whose answers have not been sent" => one(of::MAX_CLIENT_CALLS) + ";";
         "file descriptors" => one(of::MAX_DESCRIPTORS as usize);
         "answers that the client has not read" => one(of::MAX_UNSENT_LINES) + ";";
         "one message from the client" => mib(of::MAX_LINE_BYTES), one(of::MAX_LINE_VALUES) + " values";
