@@ -269,8 +269,10 @@ pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) 
     } else {
         ""
     };
+    let named = !file.is_of_user && file.names_project();
+    let project = if named { "--project . " } else { "" };
     format!(
-        "{} starts {}, which does not exist. Run: mcp-guide setup {}{user}",
+        "{} starts {}, which does not exist. Run: mcp-guide {project}setup {}{user}",
         Escaped(&file.shown),
         Escaped(program),
         client.name
