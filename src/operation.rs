@@ -133,7 +133,7 @@ impl<'a> OperationContext<'a> {
     /// Returns the names of all categories or of all collections, as `kind` says, in the project's
     /// order.
     pub fn names(&self, kind: NameKind) -> impl Iterator<Item = &'a str> + use<'a> {
-        Named::all(&self.bound.project, kind).map(|of| of.name)
+        Named::all(&self.bound.project, kind).map(|container| container.name)
     }
 
     /// Returns the categories and collections to which `name` refers, limited to the kinds in

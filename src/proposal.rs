@@ -219,7 +219,8 @@ fn exclude_unserved(
             if scan.is_ignored_rule(path.as_str().into()) {
                 continue;
             }
-            match Document::new(&file, limit).text().map(|of| of.text) {
+            let rendered = Document::new(&file, limit).text();
+            match rendered.map(|rendered| rendered.text) {
                 Ok(text) if !one.skills || skill::parse("", text.as_bytes()).is_ok() => {
                     bytes += text.len() as u64;
                     paths.push(file.path.to_string());

@@ -187,11 +187,11 @@ impl Server {
         let bound = &scope.bound;
         let cancelled = || (caller.gave_up)();
         match &mut call {
-            Call::Guidance(of) => {
+            Call::Guidance(guidance) => {
                 let links = || self.session.links(&scope.roots);
-                of.paths = arguments::relative_paths(tool, &of.paths, bound, links)?;
+                guidance.paths = arguments::relative_paths(tool, &guidance.paths, bound, links)?;
             }
-            Call::Search(of) => of.most = self.most_sections,
+            Call::Search(search) => search.most = self.most_sections,
             Call::Retrieve(_) | Call::List(_) | Call::ListNames(_) => {}
         }
         // The index covers only the project without its skills.

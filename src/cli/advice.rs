@@ -64,8 +64,8 @@ pub(super) fn no_matches(server: &Server, given: &RoleValues) -> String {
 /// Returns the category or collection that `name` begins with, or `None` if it does not exist.
 /// `name` may also be a URI, or be followed by a path.
 fn container(server: &Server, name: &str) -> Option<String> {
-    if let Some((of, _)) = server.table.formats.locations.parse_uri(name) {
-        return Some(of.collection.unwrap_or(of.category).into_owned());
+    if let Some((place, _)) = server.table.formats.locations.parse_uri(name) {
+        return Some(place.collection.unwrap_or(place.category).into_owned());
     }
     let bound = server.bound().ok()?;
     let project = &bound.project;

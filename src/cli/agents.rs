@@ -165,7 +165,7 @@ fn edit(
         changed.map_err(|problem| refused(&problem))
     };
     let keep = |old: Option<&str>, new: Option<&str>| {
-        let [old, new] = [old, new].map(|of| of.map(str::as_bytes));
+        let [old, new] = [old, new].map(|content| content.map(str::as_bytes));
         // Only the program's own block is changed, so the edit continues if no copy can be kept.
         let _ = kept.keep(old, new, block.is_none());
         Ok(())
@@ -342,8 +342,8 @@ fn without_block(text: &str, kept: &KeptFile<'_>) -> Result<Option<String>, Stri
     let Some(block) = find_block(text)? else {
         return Ok(Some(text.to_owned()));
     };
-    let has_none = |of: &Option<String>| {
-        let found = of.as_deref().map_or(Ok(None), find_block);
+    let has_none = |content: &Option<String>| {
+        let found = content.as_deref().map_or(Ok(None), find_block);
         found.is_ok_and(|found| found.is_none())
     };
     if let Some(before) = kept.before(text).filter(has_none) {
@@ -355,7 +355,7 @@ fn without_block(text: &str, kept: &KeptFile<'_>) -> Result<Option<String>, Stri
         "\n"
     };
     let (before, mut after) = (&text[..block.start], &text[block.end..]);
-    let line = |of: &str| of.strip_suffix(end).map(str::len);
+    let line = |part: &str| part.strip_suffix(end).map(str::len);
     let mut until = line(before).unwrap_or(before.len());
     match after.strip_prefix(end) {
         Some(rest) => after = rest,

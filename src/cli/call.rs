@@ -93,8 +93,7 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
                 explain(output, (&server.table, here), found, given.get(&Role::Name))
             }
             Err(error) => {
-                let of = (&server, &source);
-                let advice = advice(error.kind(), &tool, &given, of);
+                let advice = advice(error.kind(), &tool, &given, (&server, &source));
                 let wrong = no_project(&server, error.kind());
                 let error = server.table.render(&error);
                 output.complain(wrong.as_deref().unwrap_or(&error), &advice)

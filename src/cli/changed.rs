@@ -95,10 +95,10 @@ pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Res
         Checkout::new((&git, &table), &range.base, place, settings)
     })?;
     let (source, top) = checkout.project();
-    let paths = changes.iter().filter_map(|of| below(&of.path, &top));
-    let paths: Vec<String> = paths.map(as_name).collect();
-    let (paths, unnameable): (Vec<String>, Vec<String>) =
-        paths.into_iter().partition(|path| is_exact(path));
+    let names = changes
+        .iter()
+        .filter_map(|change| below(&change.path, &top).map(as_name));
+    let (paths, unnameable): (Vec<String>, Vec<String>) = names.partition(|path| is_exact(path));
     unnamed += unnameable.len();
     let output = context.output;
     let base = Context {

@@ -110,8 +110,8 @@ fn check(server: &Server, mut levels: FindingLevels, is_verbose: bool) -> Report
     };
     if bound.is_found() {
         let text = "there is no guide.yaml: checked what `mcp-guide init` would write";
-        let of = (Severity::Warning, FindingKind::NoGuideYaml);
-        report.add(of, FindingPlace::Project, text);
+        let kind = (Severity::Warning, FindingKind::NoGuideYaml);
+        report.add(kind, FindingPlace::Project, text);
     }
     let mut check = Check {
         is_verbose,
@@ -152,8 +152,8 @@ pub(super) fn unbound(server: &Server, error: &SessionError, levels: &FindingLev
     if let SessionError::Nowhere(_) = error {
         say(INIT);
     }
-    let of = (Severity::Error, FindingKind::GuideInvalid);
-    report.add(of, FindingPlace::Project, &text);
+    let kind = (Severity::Error, FindingKind::GuideInvalid);
+    report.add(kind, FindingPlace::Project, &text);
     if let (SessionError::Unloadable(error), [finding]) = (error, &mut *report.findings) {
         let (file, error) = innermost(error);
         finding.file = file;
@@ -223,9 +223,9 @@ impl Check<'_> {
                 FindingPlace::Field(path) => finding.set_position(position(path)),
                 FindingPlace::File(file) => finding.file = (*file).to_owned(),
                 FindingPlace::Document { category, path, .. } => {
-                    let of = self.bound.project.categories.get(category);
-                    let known = of.and_then(|of| self.bound.path_of(of, path));
-                    match known.or_else(|| (category == FOUND).then(|| path.clone())) {
+                    let known = self.bound.project.categories.get(category);
+                    let place = known.and_then(|known| self.bound.path_of(known, path));
+                    match place.or_else(|| (category == FOUND).then(|| path.clone())) {
                         Some(path) => finding.file = path,
                         // The document belongs to an included guide, or is outside the project.
                         None => {

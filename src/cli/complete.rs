@@ -48,26 +48,26 @@ const NAMED: [&str; 3] = ["get", "list", "search"];
 /// Returns the parser of the command line, with completions for its arguments.
 pub(super) fn command() -> Command {
     let named = NAMED.into_iter().fold(Cli::command(), |all, name| {
-        let completed = |of: Arg| {
-            if of.get_id() == "name" {
-                of.add(ArgValueCompleter::new(names_and_paths))
+        let completed = |arg: Arg| {
+            if arg.get_id() == "name" {
+                arg.add(ArgValueCompleter::new(names_and_paths))
             } else {
-                of
+                arg
             }
         };
-        all.mut_subcommand(name, |of| of.mut_args(completed))
+        all.mut_subcommand(name, |subcommand| subcommand.mut_args(completed))
     });
     COMPLETED
         .into_iter()
         .fold(named, |all, (name, argument, values)| {
-            let completed = |of: Arg| {
-                if of.get_id() == argument {
-                    of.add(ArgValueCandidates::new(values))
+            let completed = |arg: Arg| {
+                if arg.get_id() == argument {
+                    arg.add(ArgValueCandidates::new(values))
                 } else {
-                    of
+                    arg
                 }
             };
-            all.mut_subcommand(name, |of| of.mut_args(completed))
+            all.mut_subcommand(name, |subcommand| subcommand.mut_args(completed))
         })
 }
 
@@ -156,7 +156,7 @@ impl TypedLine {
     fn value<T: Clone + Send + Sync + 'static>(&self, name: &str) -> Option<T> {
         let behind = self.0.subcommand().map(|(_, behind)| behind);
         let all = behind.into_iter().chain([&self.0]);
-        let mut values = all.filter_map(|of| of.try_get_one(name).ok()?.cloned());
+        let mut values = all.filter_map(|matches| matches.try_get_one(name).ok()?.cloned());
         values.next()
     }
 
@@ -182,7 +182,10 @@ impl TypedLine {
             kinds,
         };
         let matches = Matches::all(&context, &name, &Selection::Defaults).ok()?;
-        let files = matches.categories.iter().flat_map(|of| &of.files);
+        let files = matches
+            .categories
+            .iter()
+            .flat_map(|category| &category.files);
         let paths: Vec<String> = files.map(|file| file.document().to_owned()).collect();
         Some(candidates(paths.iter()))
     }

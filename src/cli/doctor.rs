@@ -118,7 +118,7 @@ impl Doctor<'_> {
             // program.
             let mut edited = files
                 .iter()
-                .filter(|of| !of.is_of_user || !client.has_project_file());
+                .filter(|file| !file.is_of_user || !client.has_project_file());
             let before = edited.find_map(|file| {
                 let shown = Escaped(&file.shown);
                 match (&file.error, file.is_foreign) {
@@ -195,7 +195,10 @@ impl Doctor<'_> {
             match (is_trusted, client.step()) {
                 (true, _) => self.line(&format!("this folder is trusted in {file}")),
                 // Entries in the user's own file work in untrusted folders, too.
-                (false, _) if files.iter().all(|of| of.is_of_user || of.is_without()) => {}
+                (false, _)
+                    if files
+                        .iter()
+                        .all(|found| found.is_of_user || found.is_without()) => {}
                 (false, step) => self.wrong(&format!(
                     "this folder is not trusted in {file}. {}",
                     step.unwrap_or_default()
@@ -206,7 +209,8 @@ impl Doctor<'_> {
         let is_of_user = |words: &Vec<String>| words.iter().any(|word| word == "--user");
         let is_trusted = || {
             let memory = self.memory.as_ref().zip(self.bound.as_ref());
-            let by_client = (self.bound.as_ref()).is_some_and(|of| trusted_by_client(client, of));
+            let by_client =
+                (self.bound.as_ref()).is_some_and(|bound| trusted_by_client(client, bound));
             by_client || memory.is_some_and(|(memory, bound)| memory.trusts(bound))
         };
         if has_plugin || calls.clone().any(is_of_user) {
@@ -249,10 +253,10 @@ impl Doctor<'_> {
                 Escaped(&folder)
             ));
         }
-        let what = [&call.event, &call.tool].map(|of| Escaped(of).to_string());
+        let what = [&call.event, &call.tool].map(|name| Escaped(name).to_string());
         let what = what
             .iter()
-            .filter(|of| !of.is_empty())
+            .filter(|name| !name.is_empty())
             .cloned()
             .collect::<Vec<_>>()
             .join(" ");

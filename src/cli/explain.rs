@@ -27,13 +27,13 @@ pub(super) fn explain(
         say(&table.render(note));
     }
     if found.considered.is_empty() {
-        let of = match name {
+        let subject = match name {
             Some(name) => format!("document of {}", quoted(name)),
             None => "document".to_owned(),
         };
         say(&format!(
-            "No {of} says which files it applies to. In guide.yaml, 'applies_to' of a category \
-             can say so."
+            "No {subject} says which files it applies to. In guide.yaml, 'applies_to' of a \
+             category can say so."
         ));
         return 0;
     }
@@ -77,7 +77,11 @@ fn row(
     let pattern = match (&rule.applies, scope) {
         (Some(pattern), _) => escape_truncated(pattern),
         (None, Some(scope)) => {
-            let patterns: Vec<String> = scope.patterns.iter().map(|of| of.shown.clone()).collect();
+            let patterns: Vec<String> = scope
+                .patterns
+                .iter()
+                .map(|pattern| pattern.shown.clone())
+                .collect();
             escape_truncated(&patterns.join(", "))
         }
         (None, None) => String::new(),

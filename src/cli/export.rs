@@ -91,11 +91,11 @@ impl Export<'_> {
                         Err(_) => ControlFlow::Break(()),
                     };
                 }
-                Exported::Unreadable(of) => {
+                Exported::Unreadable(document) => {
                     // Documents outside the sandbox are left out on purpose.
-                    is_whole &= of.reason == FileError::Outside;
-                    let reason = server.table.render(&of.reason);
-                    format!("'{}': {reason}", escape_truncated(&of.path))
+                    is_whole &= document.reason == FileError::Outside;
+                    let reason = server.table.render(&document.reason);
+                    format!("'{}': {reason}", escape_truncated(&document.path))
                 }
                 Exported::Missing(missing) => {
                     is_whole = false;
@@ -112,19 +112,19 @@ impl Export<'_> {
         Ok(exported.map(|()| is_whole))
     }
 
-    fn section(&mut self, of: &ExportedSection<'_>) -> io::Result<()> {
+    fn section(&mut self, section: &ExportedSection<'_>) -> io::Result<()> {
         let canonical = Canonical {
-            applies_to: of.applies_to,
-            headings: &of.headings,
-            line: of.line,
-            path: of.path,
-            text: of.text,
-            title: of.title,
-            uri: &of.uri,
+            applies_to: section.applies_to,
+            headings: &section.headings,
+            line: section.line,
+            path: section.path,
+            text: section.text,
+            title: section.title,
+            uri: &section.uri,
         };
         let digest = Sha256::digest(serde_json::to_vec(&canonical)?);
         let change = match &mut self.earlier {
-            Some(earlier) => match earlier.change(&of.uri, digest.into()) {
+            Some(earlier) => match earlier.change(&section.uri, digest.into()) {
                 None => return Ok(()),
                 change => change,
             },
@@ -132,13 +132,13 @@ impl Export<'_> {
         };
         let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         self.line(&SectionLine {
-            uri: &of.uri,
-            path: of.path,
-            line: of.line,
-            title: of.title,
-            headings: &of.headings,
-            text: of.text,
-            applies_to: of.applies_to,
+            uri: &section.uri,
+            path: section.path,
+            line: section.line,
+            title: section.title,
+            headings: &section.headings,
+            text: section.text,
+            applies_to: section.applies_to,
             digest: &digest,
             change,
         })

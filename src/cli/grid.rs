@@ -41,11 +41,11 @@ impl Grid {
         let mut kept: Vec<usize> = (0..count).collect();
         let mut left_out = Vec::new();
         let mut least_useful = self.least_useful.iter();
-        let total = |kept: &[usize], of: fn(&Width) -> usize| -> usize {
-            let widths = kept.iter().map(|at| of(&widths[*at])).sum::<usize>();
+        let total = |kept: &[usize], measure: fn(&Width) -> usize| -> usize {
+            let widths = kept.iter().map(|at| measure(&widths[*at])).sum::<usize>();
             widths + GAP * kept.len().saturating_sub(1)
         };
-        while total(&kept, |of| of.least) > width
+        while total(&kept, |column| column.least) > width
             && let Some(least) = least_useful.next()
         {
             kept.retain(|at| at != least);
@@ -55,8 +55,8 @@ impl Grid {
         let mut most = kept.iter().map(|at| widths[*at].whole).max().unwrap_or(0);
         let room = width.saturating_sub(GAP * kept.len().saturating_sub(1));
         let fitted = |at: &usize, most: usize| {
-            let of = widths[*at];
-            of.whole.min(most.max(of.least))
+            let column = widths[*at];
+            column.whole.min(most.max(column.least))
         };
         let sum = |most| kept.iter().map(|at| fitted(at, most)).sum::<usize>();
         while most > 1 && sum(most) > room {
@@ -65,8 +65,8 @@ impl Grid {
         let mut fitting: Vec<(usize, usize)> =
             kept.iter().map(|at| (*at, fitted(at, most))).collect();
         // As a last resort, columns become narrower than their minimum.
-        while fitting.iter().map(|of| of.1).sum::<usize>() > room
-            && let Some(widest) = fitting.iter_mut().max_by_key(|of| of.1)
+        while fitting.iter().map(|column| column.1).sum::<usize>() > room
+            && let Some(widest) = fitting.iter_mut().max_by_key(|column| column.1)
             && widest.1 > 1
         {
             widest.1 -= 1;

@@ -89,15 +89,15 @@ impl Here {
     /// name of a category or collection.
     pub fn document(&self, bound: &BoundProject, category: &str, path: &str) -> Option<String> {
         let whole = match bound.project.categories.get(category) {
-            Some(of) => bound.path_of(of, path)?,
+            Some(known) => bound.path_of(known, path)?,
             None if category == FOUND => path.to_owned(),
             None => return None,
         };
         let shown = self.path(&whole);
         let mut ends = shown.match_indices('/').map(|(at, _)| at);
         let is_name = |name: &str| {
-            let dir = bound.project.categories.get(name);
-            let dir = dir.and_then(|of| bound.relative_dir(of));
+            let known = bound.project.categories.get(name);
+            let dir = known.and_then(|known| bound.relative_dir(known));
             bound.has(name) && dir.is_none_or(|dir| join(&self.folder, name) != dir)
         };
         let all = bound.project.categories.keys();

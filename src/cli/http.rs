@@ -176,10 +176,11 @@ pub(super) fn run(server: Server, address: SocketAddr, options: &Http) -> Result
         let server = Arc::new(server);
         let projects = projects(&server, address, options)?;
         let bound = TcpListener::bind(address).await;
-        let (address, listener) = match bound.and_then(|of| Ok((of.local_addr()?, of))) {
-            Ok(listening) => listening,
-            Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
-        };
+        let (address, listener) =
+            match bound.and_then(|listener| Ok((listener.local_addr()?, listener))) {
+                Ok(listening) => listening,
+                Err(error) => return Ok(failed(&format!("cannot listen on {address}: {error}"))),
+            };
         // With several projects, the server keeps their folders open.
         let limit = limit - projects.kept_folders().min(limit / 2);
         let connections = MAX_CONNECTIONS.min(limit - RESERVED_DESCRIPTORS.min(limit / 2));

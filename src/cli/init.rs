@@ -52,9 +52,11 @@ fn is_within_repository(folder: &Utf8Path) -> bool {
     let Ok(folder) = ambient::canonical(folder) else {
         return false;
     };
-    let mut folders = folder.ancestors().filter_map(|of| Tree::ambient(of).ok());
-    let is_top = folders.next().is_none_or(|of| is_repository(&of, ""));
-    !is_top && folders.any(|of| is_repository(&of, ""))
+    let mut folders = folder
+        .ancestors()
+        .filter_map(|folder| Tree::ambient(folder).ok());
+    let is_top = folders.next().is_none_or(|tree| is_repository(&tree, ""));
+    !is_top && folders.any(|tree| is_repository(&tree, ""))
 }
 
 /// Writes a `guide.yaml` to `folder`, and returns the text to print. For a dry run, returns the file's

@@ -46,15 +46,15 @@ enum KeptRow {
 }
 
 impl KeptRow {
-    /// Returns whether this row records that the program wrote `content` to the file `of`.
-    fn has_written(&self, of: &Utf8Path, content: &[u8]) -> bool {
+    /// Returns whether this row records that the program wrote `content` to `file`.
+    fn has_written(&self, file: &Utf8Path, content: &[u8]) -> bool {
         let due = Some(digest(content));
-        matches!(self, Self::File { path, written, .. } if path == of && *written == due)
+        matches!(self, Self::File { path, written, .. } if path == file && *written == due)
     }
 
-    fn copy_of(&self, of: &Utf8Path) -> Option<&str> {
+    fn copy_of(&self, file: &Utf8Path) -> Option<&str> {
         match self {
-            Self::File { path, copy, .. } if path == of => copy.as_deref(),
+            Self::File { path, copy, .. } if path == file => copy.as_deref(),
             _ => None,
         }
     }
@@ -201,23 +201,24 @@ impl Change {
 
     fn keep(
         &mut self,
-        of: &Utf8Path,
+        file: &Utf8Path,
         (old, new): (Option<&[u8]>, Option<&[u8]>),
         removes: bool,
     ) -> Result<(), FileError> {
         let Some(old) = old else {
-            self.rows
-                .retain(|row| !matches!(row, KeptRow::File { path, copy: None, .. } if path == of));
-            self.push(of, None, new);
+            self.rows.retain(
+                |row| !matches!(row, KeptRow::File { path, copy: None, .. } if path == file),
+            );
+            self.push(file, None, new);
             return Ok(());
         };
-        let of_file = |row: &KeptRow| row.has_written(of, old) || self.has_copy(of, row, old);
+        let of_file = |row: &KeptRow| row.has_written(file, old) || self.has_copy(file, row, old);
         let known = self.rows.iter().rposition(of_file);
         let known = known.map(|at| self.rows.remove(at));
-        let is_own = known.as_ref().is_some_and(|row| row.has_written(of, old));
+        let is_own = known.as_ref().is_some_and(|row| row.has_written(file, old));
         let copy = match known {
             Some(KeptRow::File { copy, .. }) => copy,
-            _ => Some(self.add(of, old)?),
+            _ => Some(self.add(file, old)?),
         };
         let before = match &copy {
             None => Some(None),
@@ -228,31 +229,31 @@ impl Change {
             self.gone.extend(copy);
             return Ok(());
         }
-        self.push(of, copy, new.filter(|_| is_own || !removes));
-        self.thin(of);
+        self.push(file, copy, new.filter(|_| is_own || !removes));
+        self.thin(file);
         Ok(())
     }
 
-    fn push(&mut self, of: &Utf8Path, copy: Option<String>, written: Option<&[u8]>) {
+    fn push(&mut self, file: &Utf8Path, copy: Option<String>, written: Option<&[u8]>) {
         self.rows.push(KeptRow::File {
-            path: of.to_owned(),
+            path: file.to_owned(),
             copy,
             written: written.map(digest),
         });
     }
 
-    /// Returns whether the copy that `row` records for the file `of` has this content.
-    fn has_copy(&self, of: &Utf8Path, row: &KeptRow, content: &[u8]) -> bool {
-        let copy = row.copy_of(of);
+    /// Returns whether the copy that `row` records for `file` has this content.
+    fn has_copy(&self, file: &Utf8Path, row: &KeptRow, content: &[u8]) -> bool {
+        let copy = row.copy_of(file);
         copy.is_some_and(|copy| {
             let held = self.folder.bytes(copy, content.len() as u64);
             held.is_ok_and(|held| held == content)
         })
     }
 
-    /// Adds a copy of the file `of`, whose content is `bytes`, and returns the name of the copy.
-    fn add(&mut self, of: &Utf8Path, bytes: &[u8]) -> Result<String, FileError> {
-        let name: String = of
+    /// Adds a copy of `file`, whose content is `bytes`, and returns the name of the copy.
+    fn add(&mut self, file: &Utf8Path, bytes: &[u8]) -> Result<String, FileError> {
+        let name: String = file
             .file_name()
             .unwrap_or_default()
             .chars()
@@ -272,12 +273,11 @@ impl Change {
         }
     }
 
-    /// Removes the oldest copies of the file `of`, and the oldest rows of all files, if there are too
-    /// many.
-    fn thin(&mut self, of: &Utf8Path) {
+    /// Removes the oldest copies of `file`, and the oldest rows of all files, if there are too many.
+    fn thin(&mut self, file: &Utf8Path) {
         let mut left = MAX_COPIES;
         for at in (0..self.rows.len()).rev() {
-            if self.rows[at].copy_of(of).is_some() {
+            if self.rows[at].copy_of(file).is_some() {
                 match left.checked_sub(1) {
                     Some(less) => left = less,
                     None => self.drop_row(at),

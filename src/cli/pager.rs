@@ -27,11 +27,14 @@ pub(super) fn shows(text: &str) -> bool {
     }
     let named = env::var(VARIABLE).unwrap_or_else(|_| DEFAULT.to_owned());
     let words = shlex::split(&named).unwrap_or_default();
-    let Some((program, arguments)) = words.split_first().filter(|of| of.0 != "cat") else {
+    let Some((program, arguments)) = words.split_first().filter(|(program, _)| *program != "cat")
+    else {
         return false;
     };
     let mut command = Command::new(program);
-    let unset = OPTIONS.into_iter().filter(|of| env::var_os(of.0).is_none());
+    let unset = OPTIONS
+        .into_iter()
+        .filter(|(name, _)| env::var_os(name).is_none());
     command.args(arguments).envs(unset).stdin(Stdio::piped());
     // An interrupt reaches both processes. This process ignores it, so that the pager decides.
     let _ = on_termination(|| {});

@@ -66,7 +66,9 @@ pub(super) fn run(context: Context, arguments: &ReachArguments) -> Result<u8, St
             let table = table.map_or_else(String::new, |table| table.text());
             output.print(&(table + &report.text(format)))
         }
-        (None, ReportFormat::Json) => output.print(&report.json_with(table.map(|of| of.json()))),
+        (None, ReportFormat::Json) => {
+            output.print(&report.json_with(table.map(|table| table.json())))
+        }
         (None, _) => output.print(&report.text(format)),
     };
     Ok(exit_code(&report, strict, printed))
@@ -166,8 +168,8 @@ impl AllRules {
     /// Finds out which rules apply to which of `files`.
     pub fn of((server, bound): (&Server, &BoundProject), files: Vec<String>) -> Self {
         let formats = &server.table.formats;
-        let of = |bound, files| Check::new(&server.table, bound, Report::default()).rules(files);
-        let (found, files) = of(bound, files);
+        let rules = |bound, files| Check::new(&server.table, bound, Report::default()).rules(files);
+        let (found, files) = rules(bound, files);
         let found = found.unwrap_or_default();
         let known = rows(&found);
         // A file that a category serves but that cannot be read is a different finding.
@@ -176,7 +178,7 @@ impl AllRules {
             known.contains_key(path) || is_served(path)
         });
         let others = only(bound, &left);
-        let lost = (!left.is_empty()).then(|| of(&others, files.clone()).0.unwrap_or_default());
+        let lost = (!left.is_empty()).then(|| rules(&others, files.clone()).0.unwrap_or_default());
         let left = left.into_iter().map(str::to_owned).collect();
         Self {
             lost: lost.unwrap_or_default(),
@@ -260,8 +262,8 @@ fn rows(found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
     };
     let mut applying: IndexMap<&String, (&String, BTreeSet<usize>)> = IndexMap::new();
     for copy in found.rules.iter().flat_map(Rule::copies) {
-        let of = applying.entry(&copy.path);
-        let (_, files) = of.or_insert_with(|| (&copy.pattern, BTreeSet::new()));
+        let entry = applying.entry(&copy.path);
+        let (_, files) = entry.or_insert_with(|| (&copy.pattern, BTreeSet::new()));
         files.extend(&copy.paths);
     }
     for (path, (pattern, files)) in applying {
@@ -273,11 +275,11 @@ fn rows(found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
         let open = match rule.bad {
             Some(RuleError::NotCompared) => Some(Open::NotCompared),
             _ => scope
-                .and_then(|of| of.description.as_ref())
+                .and_then(|scope| scope.description.as_ref())
                 .map(|_| Open::Described),
         };
-        let of = row(&path, None, 0);
-        rows.entry(path).or_insert((of, open));
+        let reach = row(&path, None, 0);
+        rows.entry(path).or_insert((reach, open));
     }
     rows
 }

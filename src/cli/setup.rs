@@ -259,8 +259,8 @@ impl<'a> Setup<'a> {
     ///
     /// Returns an error if the path to the folder or to the program cannot be written.
     fn words(&self, is_shared: bool, command: &[&str]) -> Result<[Vec<String>; 2], String> {
-        let of = |entry| self.words_of(entry, is_shared, command);
-        let words = [of(Entry::Found)?, of(Entry::Named)?];
+        let words_of = |entry| self.words_of(entry, is_shared, command);
+        let words = [words_of(Entry::Found)?, words_of(Entry::Named)?];
         let client = self.client;
         // An entry that was written before can always be removed.
         if self.arguments.remove {

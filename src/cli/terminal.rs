@@ -111,7 +111,7 @@ impl Screen<'_> {
             if table.rows.iter().any(is_number) {
                 shown.numbers.push(column);
             }
-            if let Some(rank) = LEAST_USEFUL.iter().position(|of| of == kind) {
+            if let Some(rank) = LEAST_USEFUL.iter().position(|least| least == kind) {
                 ranked.push((rank, column));
             }
             if *kind == ColumnHeading::Uri {
@@ -283,7 +283,7 @@ impl Screen<'_> {
         let text = file.read(bound.project.limits.file_bytes).ok()?;
         let text = String::from_utf8(text).ok()?;
         let headings = self.table.formats.markup(&place.path)?.headings(&text)?;
-        let heading = headings.iter().find(|of| of.slug == *fragment)?;
+        let heading = headings.iter().find(|heading| heading.slug == *fragment)?;
         Some(text[..heading.section.start].matches('\n').count() + 1)
     }
 
@@ -303,7 +303,8 @@ impl Screen<'_> {
     /// Returns the path to a document or a section, relative to the current folder.
     fn path(&self, place: &PlaceUri) -> String {
         let fragment = place.fragment.as_ref();
-        let fragment = fragment.map_or_else(String::new, |of| format!("#{}", Escaped(of)));
+        let fragment =
+            fragment.map_or_else(String::new, |fragment| format!("#{}", Escaped(fragment)));
         self.file(place) + &fragment
     }
 }
@@ -342,8 +343,10 @@ pub(super) fn aligned(rows: Vec<Vec<String>>, width: usize) -> String {
 /// Formats a number of bytes for people, in units of 1,000.
 pub(super) fn size(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB")];
-    match units.into_iter().find(|(of, _)| bytes >= *of) {
-        Some((of, unit)) => format!("{}.{} {unit}", bytes / of, bytes % of * 10 / of),
+    match units.into_iter().find(|(factor, _)| bytes >= *factor) {
+        Some((factor, unit)) => {
+            format!("{}.{} {unit}", bytes / factor, bytes % factor * 10 / factor)
+        }
         None => format!("{bytes} B"),
     }
 }

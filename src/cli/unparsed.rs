@@ -24,7 +24,9 @@ pub(super) fn is_hook(words: &[OsString]) -> bool {
     let mut rest = words;
     while !rest.is_empty() {
         let all = || [program].into_iter().chain(rest);
-        if let Some((name, matches)) = parsed(all()).and_then(|mut of| of.remove_subcommand()) {
+        if let Some((name, matches)) =
+            parsed(all()).and_then(|mut matches| matches.remove_subcommand())
+        {
             let is_set =
                 |action: &&str| matches.value_source(action) == Some(ValueSource::CommandLine);
             return name == "hook" && !ACTIONS.iter().any(is_set);
@@ -51,7 +53,7 @@ pub(super) fn is_hook(words: &[OsString]) -> bool {
     let mut hooks = (0..words.len()).filter(|at| words[*at] == "hook");
     hooks.any(|at| {
         let matches = parsed([program].into_iter().chain(&words[at..]));
-        let hook = matches.and_then(|mut of| of.remove_subcommand());
+        let hook = matches.and_then(|mut matches| matches.remove_subcommand());
         hook.is_some_and(|(_, hook)| hook.contains_id("client"))
     })
 }

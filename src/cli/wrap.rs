@@ -117,8 +117,11 @@ fn split(line: &str, ends: impl Fn(char, char) -> bool) -> Box<dyn Iterator<Item
 
 /// Returns whether a line may be broken between two characters of a script without spaces.
 fn is_between_wide(before: char, next: char) -> bool {
-    let is_wide = |of: char| !of.is_ascii() && display_width(of.encode_utf8(&mut [0; 4])) == 2;
-    let is_opening = |of: char| get_general_category(of) == GeneralCategory::OpenPunctuation;
+    let is_wide = |character: char| {
+        !character.is_ascii() && display_width(character.encode_utf8(&mut [0; 4])) == 2
+    };
+    let is_opening =
+        |character: char| get_general_category(character) == GeneralCategory::OpenPunctuation;
     is_wide(before) && is_wide(next) && next.is_alphanumeric() && !is_opening(before)
 }
 
@@ -176,7 +179,9 @@ impl Fit {
         let is_row = self.layout == Layout::Text
             && (line.starts_with([' ', '\t', '|', '+']) || line.starts_with(".. "));
         let is_laid_out = is_row
-            || bare.chars().all(|of| of.is_ascii_punctuation())
+            || bare
+                .chars()
+                .all(|character| character.is_ascii_punctuation())
             || bare.starts_with('[') && bare.contains("]:");
         is_laid_out.then_some(LaidOut::Lines)
     }
@@ -206,7 +211,7 @@ impl Prefix {
             };
             (rest, quotes) = (quoted, quotes + 1);
         }
-        let number = rest.trim_start_matches(|of: char| of.is_ascii_digit());
+        let number = rest.trim_start_matches(|character: char| character.is_ascii_digit());
         let marker = if number.len() < rest.len() {
             number.strip_prefix(['.', ')'])
         } else {
@@ -286,7 +291,7 @@ impl<'t, F: Fn(&str) -> String> Wrapper<'t, F> {
             return;
         };
         let indent = first[..self.start.end].replace('\t', TAB);
-        let blank = |of: char| if of == '>' { of } else { ' ' };
+        let blank = |character: char| if character == '>' { character } else { ' ' };
         let hanging: String = indent.chars().map(blank).collect();
         let hanging = hanging + &" ".repeat(self.start.hanging);
         let prose = paragraph.iter().map(|line| {

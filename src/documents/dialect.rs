@@ -154,11 +154,15 @@ impl Dialects {
     /// folder to which the file's patterns are relative, and the part of the row's path before its
     /// wildcard. `path` is relative to the project's folder.
     pub fn of<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
-        self.dialects.iter().find_map(|of| {
-            let mut files = of.files.iter();
+        self.dialects.iter().find_map(|dialect| {
+            let mut files = dialect.files.iter();
             files.find_map(|file| {
                 let fixed = file.split('*').next().unwrap_or_default();
-                Some((of, of.base(file, path)?, fixed.trim_end_matches('/')))
+                Some((
+                    dialect,
+                    dialect.base(file, path)?,
+                    fixed.trim_end_matches('/'),
+                ))
             })
         })
     }
@@ -166,12 +170,16 @@ impl Dialects {
     /// Returns whether some row has a path with a wildcard that can match a file in `folder`.
     pub fn holds(&self, folder: &str) -> bool {
         let mut rows = self.dialects.iter();
-        rows.any(|of| {
-            let mut ends = of
+        rows.any(|dialect| {
+            let mut ends = dialect
                 .files
                 .iter()
                 .filter_map(|file| Some((file, file.rsplit_once('*')?.1)));
-            ends.any(|(file, end)| of.base(file, &join(folder, format!("-{end}"))).is_some())
+            ends.any(|(file, end)| {
+                dialect
+                    .base(file, &join(folder, format!("-{end}")))
+                    .is_some()
+            })
         })
     }
 
@@ -190,9 +198,9 @@ impl Dialects {
         has: impl Fn(&str) -> bool,
         is_above: impl Fn(&str) -> bool,
     ) -> Option<&Load> {
-        let (of, folder, _) = self.of(path)?;
+        let (dialect, folder, _) = self.of(path)?;
         let beside = |name: &String| has(&join(folder, name));
-        of.loads.iter().find(|load| {
+        dialect.loads.iter().find(|load| {
             let events = if is_general {
                 &load.always
             } else {
@@ -219,9 +227,8 @@ impl Dialects {
                 description: row.name.clone(),
             };
         }
-        let own = self.dialects.iter();
-        let own = own.filter(|of| !rows.iter().any(|row| row.name == of.name));
-        let own: Vec<Dialect> = own.cloned().collect();
+        let is_own = |dialect: &&Dialect| !rows.iter().any(|row| row.name == dialect.name);
+        let own: Vec<Dialect> = self.dialects.iter().filter(is_own).cloned().collect();
         rows.extend(own);
         Self { dialects: rows }
     }
@@ -234,33 +241,33 @@ impl Dialects {
     /// Returns the first error, with its position in `file`.
     pub(crate) fn check(&self, file: &YamlNode) -> Result<(), Located<String>> {
         let (mut names, mut folders) = (HashSet::new(), HashMap::new());
-        for (index, of) in self.dialects.iter().enumerate() {
+        for (index, dialect) in self.dialects.iter().enumerate() {
             let is_file = |file: &String| {
                 let names = file.split('/');
                 !file.is_empty() && !names.clone().any(|name| matches!(name, "" | "." | ".."))
             };
-            let dir = format!("{}/", of.category.dir);
+            let dir = format!("{}/", dialect.category.dir);
             let is_in = |file: &String| dir == "./" || file.starts_with(&dir);
-            let CategoryRow { name, dir, .. } = &of.category;
+            let CategoryRow { name, dir, .. } = &dialect.category;
             let (known, first) = *folders.entry(name).or_insert((dir, index));
-            let patterns = matches!(of.matcher, Matcher::Glob | Matcher::Gitignore);
+            let patterns = matches!(dialect.matcher, Matcher::Glob | Matcher::Gitignore);
             let (at, field, message): (usize, &[&str], &str) = match () {
                 () if matches!(&**name, "" | "." | "..") => {
                     (index, &["category", "name"], "it is not a valid name")
                 }
-                () if !names.insert(&of.name) => (index, &["name"], "it is used twice"),
-                () if of.files.is_empty() => (index, &["files"], "expected at least one"),
-                () if !of.files.iter().all(is_file) => (
+                () if !names.insert(&dialect.name) => (index, &["name"], "it is used twice"),
+                () if dialect.files.is_empty() => (index, &["files"], "expected at least one"),
+                () if !dialect.files.iter().all(is_file) => (
                     index,
                     &["files"],
                     "expected a path from the project's folder",
                 ),
-                () if !of.files.iter().all(|file| split(file).is_some()) => (
+                () if !dialect.files.iter().all(|file| split(file).is_some()) => (
                     index,
                     &["files"],
                     "expected a file, FOLDER/*END or FOLDER/**/*END, without other wildcards",
                 ),
-                () if !of.files.iter().all(is_in) => {
+                () if !dialect.files.iter().all(is_in) => {
                     (index, &["category", "dir"], "it must contain all files")
                 }
                 // The second row may be built in, so the error is reported at the first row.
@@ -269,12 +276,12 @@ impl Dialects {
                     &["category", "name"],
                     "another row uses this name for another folder",
                 ),
-                () if patterns == of.keys.is_empty() => (
+                () if patterns == dialect.keys.is_empty() => (
                     index,
                     &["keys"],
                     "a matcher needs keys, and keys need a matcher",
                 ),
-                () if (of.evidence == Evidence::Measured) != of.with.is_some() => (
+                () if (dialect.evidence == Evidence::Measured) != dialect.with.is_some() => (
                     index,
                     &["with"],
                     "it is for measured rows, and required there",

@@ -155,7 +155,7 @@ impl<'a> Document<'a> {
             None => opened.beginning(BEGINNING).ok(),
         };
         let beginning = beginning.zip(self.markup);
-        Ok(beginning.map_or_else(About::default, |(of, markup)| about(of, markup)))
+        Ok(beginning.map_or_else(About::default, |(content, markup)| about(content, markup)))
     }
 
     /// Returns the complete lines at the beginning of the file, up to the maximum size of

@@ -45,7 +45,7 @@ impl<'a> Served<'a> {
 
     /// Hides names that begin with a dot, unless one of the `shown` patterns matches them.
     pub fn hiding(mut self, shown: impl IntoIterator<Item = &'a Pattern>) -> Self {
-        let shown = shown.into_iter().filter(|of| of.reaches_hidden());
+        let shown = shown.into_iter().filter(|pattern| pattern.reaches_hidden());
         self.set.add(Group::Shown, shown);
         self.hides = Hides::Dotted;
         self

@@ -57,14 +57,14 @@ pub enum ResourceKind {
 impl ResourceKind {
     /// Returns the URI template of this kind, in the form that clients receive.
     pub(crate) fn uri_template(self, locations: &Locations) -> String {
-        let (of, rest) = match self {
+        let (template, rest) = match self {
             Self::Category => (&locations.category, "{name}"),
             Self::Collection => (&locations.collection, "{id}"),
             Self::Document => (&locations.category, "{name}/{path}"),
             Self::CollectionDocument => (&locations.collection, "{id}/category/{name}/{path}"),
             Self::Files => (&locations.files, "{+path}"),
         };
-        [&of.prefix, rest].concat()
+        [&template.prefix, rest].concat()
     }
 
     /// Returns the names of the variables in the URI template.

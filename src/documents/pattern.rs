@@ -140,9 +140,9 @@ impl Pattern {
         compared: MatchTarget,
     ) -> Option<usize> {
         let alternatives = self.alternatives.iter();
-        let matching = alternatives.filter(|of| match_names(of, names, compared));
+        let matching = alternatives.filter(|alternative| match_names(alternative, names, compared));
         let is_literal = |component: &&Component| component.as_literal().is_some();
-        let literals = |of: &Vec<Component>| of.iter().filter(is_literal).count();
+        let literals = |alternative: &Vec<Component>| alternative.iter().filter(is_literal).count();
         matching.map(literals).max()
     }
 }

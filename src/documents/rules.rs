@@ -81,7 +81,9 @@ impl<'p> RulePlace<'p> {
 
     /// Returns whether the document is a rule file whose header the client reads.
     pub fn is_rule_file(&self) -> bool {
-        let dialect = self.dialect.filter(|of| of.matcher != Matcher::Folder);
+        let dialect = self
+            .dialect
+            .filter(|dialect| dialect.matcher != Matcher::Folder);
         dialect.is_some()
     }
 
@@ -122,10 +124,12 @@ impl<'p> RulePlace<'p> {
             Some(_) => &[],
         };
         for key in keys {
-            let splits = dialect.is(|of| of.splits_items, true);
+            let splits = dialect.is(|matching| matching.splits_items, true);
             let texts = patterns(header.as_ref(), key, splits, &mut read.errors);
             let Some(mut texts) = texts else { continue };
-            texts.retain(|text| text != "/**" || !dialect.is(|of| of.drops_final_stars, false));
+            texts.retain(|text| {
+                text != "/**" || !dialect.is(|matching| matching.drops_final_stars, false)
+            });
             if !texts.is_empty() {
                 let scope = RuleScope::read(key, &texts, self.base, self.dialect, &mut read.errors);
                 read.scope = Some(scope);
@@ -141,7 +145,9 @@ impl<'p> RulePlace<'p> {
             AppliesWhen::Never if mode.is_none() => {}
             AppliesWhen::Never => read.scope = Some(RuleScope::of(source, Vec::new())),
             AppliesWhen::Described | AppliesWhen::Matched | AppliesWhen::Unknown => {
-                let description = header.as_ref().and_then(|of| of.line("description"));
+                let description = header
+                    .as_ref()
+                    .and_then(|header| header.line("description"));
                 read.fallback = description.map(|text| RuleScope {
                     description: Some(text),
                     ..RuleScope::of("description", Vec::new())

@@ -74,7 +74,7 @@ impl ClientRoots {
     /// Stores the client's answer if it belongs to the current request.
     pub(super) fn answer(&self, id: &RequestId, result: &Result<Value, Value>) {
         let mut current = lock(&self.current);
-        let Some(request) = current.as_mut().filter(|of| of.id == *id) else {
+        let Some(request) = current.as_mut().filter(|request| request.id == *id) else {
             return;
         };
         request.answer = Some(match result {

@@ -91,7 +91,7 @@ impl<'a> Call<'a> {
     /// Returns the name that the call looks up, if any.
     pub fn name(&self) -> Option<&NameRef<'a>> {
         match self {
-            Self::Retrieve(of) | Self::List(of) => Some(&of.name),
+            Self::Retrieve(call) | Self::List(call) => Some(&call.name),
             Self::ListNames(_) => None,
             Self::Search(SearchCall { name, .. }) | Self::Guidance(GuidanceCall { name, .. }) => {
                 name.as_ref()

@@ -55,28 +55,28 @@ pub fn list<'a>(
             ResourceKind::Collection => NameKind::Collection,
             ResourceKind::CollectionDocument | ResourceKind::Files => continue,
             ResourceKind::Document => {
-                for of in &context.bound.project.categories {
+                for (name, category) in &context.bound.project.categories {
                     let last = match after {
                         Some(ResourceTarget::Document(last)) => {
-                            Some(&*last.path).filter(|_| last.category == *of.0)
+                            Some(&*last.path).filter(|_| last.category == *name)
                         }
                         _ => None,
                     };
                     begun |= last.is_some();
                     let left = most.saturating_sub(items.len());
                     if begun && left > 0 {
-                        let documents = list_documents(context, of, last, left)?;
+                        let documents = list_documents(context, (name, category), last, left)?;
                         items.extend(documents.into_iter().map(|document| (kind, document)));
                     }
                 }
                 continue;
             }
         };
-        for of in Named::all(&context.bound.project, name_kind) {
+        for container in Named::all(&context.bound.project, name_kind) {
             if begun {
-                items.push((kind, ResourceItem::Named(of)));
+                items.push((kind, ResourceItem::Named(container)));
             }
-            let target = ResourceTarget::Named(name_kind, of.name.to_owned());
+            let target = ResourceTarget::Named(name_kind, container.name.to_owned());
             begun |= after == Some(&target);
         }
     }
@@ -143,8 +143,8 @@ pub fn complete_variable(
         Some(_) => Named::all(project, NameKind::Collection),
         None => Named::all(project, NameKind::Category),
     };
-    let named = of_kind.filter(|of| collection.is_none_or(|name| of.name == name));
-    let parts = named.flat_map(|of| parts(project, of, true).0);
+    let named = of_kind.filter(|container| collection.is_none_or(|name| container.name == name));
+    let parts = named.flat_map(|container| parts(project, container, true).0);
     let names: Vec<&str> = match (kind, variable) {
         // Completion would reveal files that no category serves.
         (ResourceKind::Files, _) => Vec::new(),
@@ -170,7 +170,7 @@ pub fn complete_pattern(
     let begin = folded(begin);
     let begins = |text: &str| folded(text).starts_with(&begin);
     let named = context.all_named(name);
-    let parts = named.flat_map(|of| parts(&context.bound.project, of, true).0);
+    let parts = named.flat_map(|container| parts(&context.bound.project, container, true).0);
     paths(context, parts, &|path| {
         as_pattern(path).filter(|pattern| begins(path) || begins(pattern))
     })
@@ -191,7 +191,7 @@ fn paths<'a>(
     for part in parts {
         let mut matches = Matches::new(part.name, Kind::Category, false);
         matches.walk(context, &part, None, &Selection::Defaults, None)?;
-        let files = matches.categories.iter().flat_map(|of| &of.files);
+        let files = matches.categories.iter().flat_map(|group| &group.files);
         let readable = files.filter(|file| file.error.is_none());
         paths.extend(readable.filter_map(|file| convert(file.document())));
     }

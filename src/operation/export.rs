@@ -81,13 +81,13 @@ pub fn export(
         None => Named::all(project, NameKind::Category).collect(),
     };
     let mut all = Vec::new();
-    for of in named {
-        let (parts, missing) = parts(project, of, true);
+    for container in named {
+        let (parts, missing) = parts(project, container, true);
         for (_, missing) in missing {
             given_up(take(Exported::Missing(missing)))?;
         }
         let collection: Option<Arc<str>> =
-            (of.kind == NameKind::Collection).then(|| of.name.into());
+            (container.kind == NameKind::Collection).then(|| container.name.into());
         all.extend(parts.into_iter().map(|part| (part, collection.clone())));
     }
     all.sort_by_key(|(part, _)| project.categories.get_index_of(part.name));
@@ -271,7 +271,7 @@ fn ranges(
     headings: &[Heading],
     begin: usize,
 ) -> Vec<(Option<usize>, std::ops::Range<usize>)> {
-    let start = |at: usize| (headings.get(at)).map_or(text.len(), |of| of.section.start);
+    let start = |at: usize| (headings.get(at)).map_or(text.len(), |heading| heading.section.start);
     let first = begin..start(0).max(begin);
     let is_blank = text[first.clone()].trim().is_empty();
     let introduction = (headings.is_empty() || !is_blank).then_some((None, first));

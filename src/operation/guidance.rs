@@ -90,12 +90,12 @@ pub fn find(
 ) -> Result<Guidance, OperationError> {
     let (mut found, mut copies) = visit(context, call, is_explained)?;
     let first = call.first.unwrap_or(call.paths.len());
-    copies.sort_by_key(|of| Reverse((of.applies_to_first(first), of.literals)));
+    copies.sort_by_key(|copy| Reverse((copy.applies_to_first(first), copy.literals)));
     found.rules = joined(copies);
     if is_explained {
         found.name_copies();
     }
-    found.rules.sort_by_key(|of| of.named.literals);
+    found.rules.sort_by_key(|rule| rule.named.literals);
     Ok(found)
 }
 
@@ -116,7 +116,8 @@ impl Guidance {
                 copies.insert(shown(&copy.file, true), (delivered, applies));
             }
         }
-        for rule in self.considered.iter_mut().filter(|of| of.applies.is_some()) {
+        let considered = self.considered.iter_mut();
+        for rule in considered.filter(|rule| rule.applies.is_some()) {
             if let Some((delivered, applies)) = copies.remove(&rule.name) {
                 rule.same = Some(delivered);
                 rule.applies.take_if(|_| !applies);
@@ -141,7 +142,7 @@ impl Guidance {
         }
         let bytes = applying
             .iter()
-            .map(|of| of.iter().map(|(_, bytes)| bytes).sum());
+            .map(|copies| copies.iter().map(|(_, bytes)| bytes).sum());
         let bytes: Vec<u64> = bytes.collect();
         let most = bytes.iter().copied().max().unwrap_or_default();
         let largest = bytes

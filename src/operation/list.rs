@@ -184,13 +184,13 @@ pub fn list_names(
     let (mut missing, mut unreadable) = (IndexSet::new(), Truncated::default());
     let mut reading = PatternReading::default();
     let (mut rows, mut taken) = (Vec::new(), 0);
-    for of in &all {
+    for container in &all {
         if taken > budget {
             break;
         }
-        let name = NameRef::of(of.kind, of.name);
+        let name = NameRef::of(container.kind, container.name);
         let mut matches = Matches::all(context, &name, selection)?;
-        if of.kind == NameKind::Collection {
+        if container.kind == NameKind::Collection {
             // These paths are already reported for the categories.
             matches.unreadable.clear();
             matches.linked.clear();
@@ -201,21 +201,21 @@ pub fn list_names(
             documents += 1;
             Ok(())
         })?;
-        if of.kind == NameKind::Category {
+        if container.kind == NameKind::Category {
             unreadable.more += found.more;
         }
         for mut document in found.first {
             // A directory that cannot be opened is shown as it is written in guide.yaml.
-            let category = project.categories.get(of.name);
-            let is_dir = category.is_some_and(|of| of.dir == *document.path);
-            if of.kind == NameKind::Category && !is_dir {
-                document.path = format!("{}/{}", of.name, document.path);
+            let category = project.categories.get(container.name);
+            let is_dir = category.is_some_and(|category| category.dir == *document.path);
+            if container.kind == NameKind::Category && !is_dir {
+                document.path = format!("{}/{}", container.name, document.path);
             }
             unreadable.push_new(document);
         }
         missing.extend(matches.missing);
         reading.add(&matches.reading);
-        let row = name_row(context, *of, documents, bytes);
+        let row = name_row(context, *container, documents, bytes);
         taken += row.least_bytes();
         rows.push(row);
     }
@@ -225,8 +225,8 @@ pub fn list_names(
     Ok(NameList {
         more: all.len() - rows.len(),
         has: NameFields {
-            use_when: all.iter().any(|of| of.use_when.is_some()),
-            origin: all.iter().any(|of| of.origin.is_some()),
+            use_when: all.iter().any(|container| container.use_when.is_some()),
+            origin: all.iter().any(|container| container.origin.is_some()),
         },
         rows,
         budget,
@@ -236,30 +236,30 @@ pub fn list_names(
 
 fn name_row(
     context: &OperationContext<'_>,
-    of: Named<'_>,
+    container: Named<'_>,
     documents: usize,
     bytes: u64,
 ) -> NameRow {
     let project = &context.bound.project;
-    let contents = match of.kind {
+    let contents = match container.kind {
         NameKind::Category => {
-            let patterns = project.categories.get(of.name).into_iter();
-            let patterns = patterns.flat_map(|category| &category.patterns);
-            let patterns = patterns.map(|pattern| pattern_text(pattern).to_owned());
-            NameContents::Patterns(patterns.collect())
+            let category = project.categories.get(container.name).into_iter();
+            let patterns = category.flat_map(|category| &category.patterns);
+            let texts = patterns.map(|pattern| pattern_text(pattern).to_owned());
+            NameContents::Patterns(texts.collect())
         }
         NameKind::Collection => {
-            let members = project.collections.get(of.name).into_iter();
-            let members = members.flat_map(|collection| &collection.members);
+            let collection = project.collections.get(container.name).into_iter();
+            let members = collection.flat_map(|collection| &collection.members);
             NameContents::Members(members.map(|member| member.text.to_string()).collect())
         }
     };
     NameRow {
-        name: of.name.to_owned(),
-        kind: of.shown,
-        description: of.description.map(str::to_owned),
-        use_when: of.use_when.map(str::to_owned),
-        origin: of.origin.map(str::to_owned),
+        name: container.name.to_owned(),
+        kind: container.shown,
+        description: container.description.map(str::to_owned),
+        use_when: container.use_when.map(str::to_owned),
+        origin: container.origin.map(str::to_owned),
         contents,
         documents,
         bytes,

@@ -116,7 +116,8 @@ pub fn search(
         read.map(|read| (read.text, read.headings))
     });
     let marked = finder.into_words().collect();
-    let searched = searcher.documents.iter().any(|of| !of.is_unreadable);
+    let is_read = |document: &SearchedDocument<'_>| !document.is_unreadable;
+    let searched = searcher.documents.iter().any(is_read);
     if !searched && !searcher.unreadable.is_empty() {
         let error = Error::Io(UnreadableList(searcher.unreadable));
         return Err(OperationError::failed(error, notes));
@@ -210,8 +211,9 @@ fn everything(
 ) -> Result<(Vec<Matches>, usize), OperationError> {
     let mut seen = HashSet::new();
     let (mut all, mut failures) = (Vec::new(), Vec::new());
-    for of in Named::all(&context.bound.project, NameKind::Category) {
-        match Matches::find(context, &NameRef::of(of.kind, of.name), selection) {
+    for container in Named::all(&context.bound.project, NameKind::Category) {
+        let name = NameRef::of(container.kind, container.name);
+        match Matches::find(context, &name, selection) {
             Ok(mut matches) => {
                 matches.drop_known(&mut seen);
                 matches.qualified = true;
@@ -263,7 +265,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let mut unreadable = Truncated::default();
         for of_name in matches {
             unreadable.extend(of_name.unreadable.iter().cloned());
-            let files = of_name.categories.iter().flat_map(|of| &of.files);
+            let files = of_name.categories.iter().flat_map(|group| &group.files);
             documents.extend(files.map(|file| SearchedDocument {
                 file,
                 qualified: of_name.qualified,
@@ -293,10 +295,10 @@ impl<'a, 'r> Searcher<'a, 'r> {
     }
 
     fn keep_error(&mut self, document: usize, error: &FileError) {
-        let of = &mut self.documents[document];
-        of.is_unreadable = true;
+        let document = &mut self.documents[document];
+        document.is_unreadable = true;
         self.unreadable.push_with(|| Unreadable {
-            path: shown(of.file, of.qualified),
+            path: shown(document.file, document.qualified),
             reason: error.clone(),
         });
     }
@@ -310,8 +312,9 @@ impl<'a, 'r> Searcher<'a, 'r> {
         let unquoted = query.quoted().filter(|quoted| !held.contains(quoted));
         let vocabulary = || lock(&counted.0);
         let blocks = (0..).zip(&counted.1).zip(&self.documents);
-        let blocks = blocks.filter_map(|((document, block), of)| {
-            Some((document, block.as_deref()?, of.quoted.unwrap_or_default()))
+        let blocks = blocks.filter_map(|((number, block), document)| {
+            let quoted = document.quoted.unwrap_or_default();
+            Some((number, block.as_deref()?, quoted))
         });
         let blocks: Vec<_> = blocks.collect();
         let check = || self.context.check_cancelled();
@@ -363,9 +366,9 @@ impl<'a, 'r> Searcher<'a, 'r> {
         };
         let check = || self.context.check_cancelled();
         let mut blocks = Vec::new();
-        for of in &self.documents {
+        for document in &self.documents {
             check()?;
-            blocks.push(counting.search.look_up(of.file));
+            blocks.push(counting.search.look_up(document.file));
         }
         let absent = blocks
             .iter()

@@ -137,8 +137,9 @@ impl Category {
     /// Returns whether `exclude` matches the file at `path`, even if the category would not serve
     /// the file anyway. Ignores [`BELOW`], which says nothing about a single file.
     pub fn bars(&self, path: &str, suffixes: &[String]) -> bool {
-        let exclude = self.exclude.iter().filter(|of| of.as_str() != BELOW);
-        let exclude: Vec<Pattern> = exclude.cloned().collect();
+        let exclude = self.exclude.iter();
+        let single = exclude.filter(|pattern| pattern.as_str() != BELOW);
+        let exclude: Vec<Pattern> = single.cloned().collect();
         let all = Served {
             suffixes,
             ..Served::default()
@@ -149,9 +150,10 @@ impl Category {
     /// Returns whether the default patterns match `path`, even if it is excluded.
     pub fn matches(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or_default();
+        let mut patterns = self.patterns.iter().flatten();
         match self.nested() {
-            [] => self.patterns.iter().flatten().any(|of| of.matches(path)),
-            names => names.iter().any(|of| of == name),
+            [] => patterns.any(|pattern| pattern.matches(path)),
+            names => names.iter().any(|nested| nested == name),
         }
     }
 

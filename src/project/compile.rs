@@ -94,13 +94,14 @@ impl Compiler<'_> {
         let path = ["categories", name];
         self.check_name(&path, name)?;
         let use_when = self.use_when(path, fields.use_when.as_deref())?;
-        let invalid = match fields {
-            of if of.dir.as_str().is_empty() => Some(("dir", ProjectErrorKind::EmptyDir)),
-            of if of.patterns.is_empty() => Some(("patterns", ProjectErrorKind::NoPatterns)),
-            of if !of.nested.iter().all(|name| is_file_name(name)) => {
-                Some(("nested", ProjectErrorKind::Nested))
-            }
-            _ => None,
+        let invalid = if fields.dir.as_str().is_empty() {
+            Some(("dir", ProjectErrorKind::EmptyDir))
+        } else if fields.patterns.is_empty() {
+            Some(("patterns", ProjectErrorKind::NoPatterns))
+        } else if !fields.nested.iter().all(|name| is_file_name(name)) {
+            Some(("nested", ProjectErrorKind::Nested))
+        } else {
+            None
         };
         if let Some((field, kind)) = invalid {
             return Err(self.file.error(&[path[0], name, field], kind));

@@ -217,7 +217,7 @@ impl IncludeFields {
 
     /// Returns whether the include `other` has the same path and the same name for its prefix.
     pub fn is_same(&self, other: &Self) -> bool {
-        let path = |of: &Self| normal(slashed(&of.path).as_str());
+        let path = |include: &Self| normal(slashed(&include.path).as_str());
         let is_path = self.path == other.path || path(self).is_some() && path(self) == path(other);
         is_path && self.name == other.name
     }

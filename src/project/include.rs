@@ -100,7 +100,7 @@ impl Includer {
     /// Returns the path to the guide's folder, relative to the project's folder. The path is empty
     /// if the guide's folder is outside the project's folder.
     fn folder(self: &Rc<Self>) -> String {
-        let path = |of: &Rc<Self>| of.file.folder.path();
+        let path = |includer: &Rc<Self>| includer.file.folder.path();
         let own = self.chain().last().and_then(path);
         let folder = path(self).zip(own).and_then(|(path, own)| {
             let below = Utf8Path::new(&path).strip_prefix(own).ok()?;
@@ -212,7 +212,7 @@ fn include(
     read.push(IncludedFile::read(&from.file, &include.path));
     // A repeated include also counts towards the limit, which bounds the number of these checks.
     let mut before = from.guide.fields.include[..index].iter();
-    if before.any(|of| of.0.is_same(include)) {
+    if before.any(|entry| entry.0.is_same(include)) {
         let guide = QuotedName(path);
         project
             .unused
@@ -272,7 +272,8 @@ fn missing(
 ) -> Result<MissingInclude, ProjectError> {
     let include = &from.guide.fields.include[index].0;
     let scheme = (include.path.as_str().split_once(':')).map(|(scheme, _)| scheme);
-    let is_address = scheme.is_some_and(|of| ADDRESSES.contains(&of) || of.contains('@'));
+    let is_address =
+        scheme.is_some_and(|scheme| ADDRESSES.contains(&scheme) || scheme.contains('@'));
     if is_address {
         return Err(ProjectError::unread(Absence::of_address(&include.path)));
     }

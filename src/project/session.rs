@@ -369,7 +369,9 @@ fn project_file(folder: Arc<Tree>) -> ProjectFile {
 
 /// Returns whether one of the folders `seen`, up to `last`, has a file with nearly the right name.
 fn is_misspelt(seen: &[Arc<Tree>], last: &Tree) -> bool {
-    let up_to = seen.iter().position(|of| of.identity == last.identity);
+    let up_to = seen
+        .iter()
+        .position(|folder| folder.identity == last.identity);
     let seen = &seen[..up_to.map_or(seen.len(), |at| at + 1)];
     seen.iter().any(|folder| misspelt_file(folder).is_some())
 }

@@ -98,7 +98,7 @@ const INDEXES: [&str; 2] = ["readme", "index"];
 /// Returns the position of a document's name in [`INDEXES`], without a language in the name. For
 /// all other names, returns the length of the list.
 fn index_rank(scan: &FolderScan<'_>, path: &Utf8Path) -> usize {
-    let marked = scan.names.marked(path).map(|of| of.original);
+    let marked = scan.names.marked(path).map(|name| name.original);
     let stem = marked.or(path.file_stem()).unwrap_or_default();
     let mut indexes = INDEXES.iter();
     let rank = indexes.position(|index| stem.eq_ignore_ascii_case(index));
@@ -133,13 +133,13 @@ pub(super) fn propose_rules(
     scan: &mut FolderScan<'_>,
 ) -> Vec<CategoryProposal> {
     let mut rows: IndexMap<&str, (&CategoryRow, Vec<Files>)> = IndexMap::new();
-    for of in &dialects.dialects {
-        let row = rows.entry(&of.category.name);
-        let (row, files) = row.or_insert_with(|| (&of.category, Vec::new()));
-        files.extend(of.files.iter().map(|file| {
+    for dialect in &dialects.dialects {
+        let row = rows.entry(&dialect.category.name);
+        let (row, files) = row.or_insert_with(|| (&dialect.category, Vec::new()));
+        files.extend(dialect.files.iter().map(|file| {
             let pattern = file.strip_prefix(&*row.dir);
             let pattern = pattern.and_then(|pattern| pattern.strip_prefix('/'));
-            (pattern.unwrap_or(file), of.depth != Depth::Top)
+            (pattern.unwrap_or(file), dialect.depth != Depth::Top)
         }));
     }
     let (nested, placed): (Vec<_>, Vec<_>) =
@@ -277,7 +277,8 @@ fn propose_nested(
     scan: &mut FolderScan<'_>,
 ) -> Option<CategoryProposal> {
     let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-    let mut paths = scan.take_some(|path| path.file_name().is_some_and(|of| names.contains(&of)));
+    let mut paths =
+        scan.take_some(|path| path.file_name().is_some_and(|name| names.contains(&name)));
     let is_named = |path: &&Utf8PathBuf| {
         let mut files = files.iter();
         files.any(|(name, below)| path == name || *below && path.file_name() == Some(name))

@@ -36,8 +36,10 @@ impl FolderScan<'_> {
             return left;
         }
         let endings = self.endings_of(&copies);
-        let is_ended =
-            |path: &Utf8PathBuf| self.ending(path).is_some_and(|of| endings.contains(&of));
+        let is_ended = |path: &Utf8PathBuf| {
+            self.ending(path)
+                .is_some_and(|ending| endings.contains(&ending))
+        };
         let (ended, copies): (BTreeSet<Utf8PathBuf>, BTreeSet<_>) =
             copies.iter().cloned().partition(is_ended);
         let pattern = |ending: &str| format!("**/*{}", escaped(ending));
@@ -66,9 +68,10 @@ impl FolderScan<'_> {
                 if !self.names.is_copy(name) {
                     continue;
                 }
-                let served = beside.get(parent).and_then(|of| of.served(name));
-                let served = served.map(|of| format!("{parent}{of}{}", &path[end..]));
-                let is_served = served.is_some_and(|of| stems.contains(&*of));
+                let served = beside.get(parent).and_then(|folders| folders.served(name));
+                let is_served = served.is_some_and(|folder| {
+                    stems.contains(&*format!("{parent}{folder}{}", &path[end..]))
+                });
                 let rest = &path[end + 1..];
                 let is_copied = is_served || stems.contains(&*format!("{parent}{rest}"));
                 counts.entry(&path[..end]).or_default()[usize::from(is_copied)] += 1;
@@ -76,9 +79,12 @@ impl FolderScan<'_> {
         }
         counts.retain(|_, [own, copied]| *copied > 1 && copied >= own);
         let copied: BTreeSet<&Utf8Path> = counts.into_keys().map(Utf8Path::new).collect();
-        let is_outer = |of: &&&Utf8Path| !of.ancestors().skip(1).any(|of| copied.contains(of));
+        let is_outer = |folder: &&&Utf8Path| {
+            let mut above = folder.ancestors().skip(1);
+            !above.any(|ancestor| copied.contains(ancestor))
+        };
         let outer = copied.iter().filter(is_outer);
-        outer.map(|of| (*of).to_owned()).collect()
+        outer.map(|folder| (*folder).to_owned()).collect()
     }
 
     /// Returns the folders whose names are languages, by the path to their parent folder, which
@@ -90,16 +96,16 @@ impl FolderScan<'_> {
             for (end, _) in path.match_indices('/') {
                 let (parent, name) = split(&path[..end]);
                 if let Some(locale) = self.names.locale(name) {
-                    let of = found.entry(parent).or_default();
-                    *of.counts.entry(name).or_default() += 1;
+                    let folders = found.entry(parent).or_default();
+                    *folders.counts.entry(name).or_default() += 1;
                     let english = Some(name).filter(|_| is_english(&locale));
-                    of.english = of.english.or(english);
+                    folders.english = folders.english.or(english);
                 }
             }
         }
-        for of in found.values_mut() {
-            let largest = of.counts.iter().rev().max_by_key(|(_, count)| **count);
-            of.largest = largest.map(|(name, _)| *name);
+        for folders in found.values_mut() {
+            let largest = folders.counts.iter().rev().max_by_key(|(_, count)| **count);
+            folders.largest = largest.map(|(name, _)| *name);
         }
         found
     }
@@ -111,19 +117,28 @@ impl FolderScan<'_> {
         let mut groups: BTreeMap<Utf8PathBuf, Vec<(String, &Utf8PathBuf)>> = BTreeMap::new();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for path in &self.documents {
-            if let Some(of) = self.names.marked(path) {
-                let original = path.with_file_name(of.original);
-                *counts.entry(of.locale.clone()).or_default() += 1;
-                groups.entry(original).or_default().push((of.locale, path));
+            if let Some(name) = self.names.marked(path) {
+                let original = path.with_file_name(name.original);
+                *counts.entry(name.locale.clone()).or_default() += 1;
+                groups
+                    .entry(original)
+                    .or_default()
+                    .push((name.locale, path));
             }
         }
         let (mut copies, mut translated) = (BTreeSet::new(), BTreeSet::new());
-        for (original, of) in groups {
-            let english = of.iter().filter(|(locale, _)| is_english(locale)).min();
+        for (original, versions) in groups {
+            let english = versions
+                .iter()
+                .filter(|(locale, _)| is_english(locale))
+                .min();
             let has_original = stems.contains(original.as_str());
-            let most = of.iter().rev().max_by_key(|(locale, _)| counts[locale]);
+            let most = versions
+                .iter()
+                .rev()
+                .max_by_key(|(locale, _)| counts[locale]);
             let served = english.or(most.filter(|_| !has_original));
-            let others = of.iter().filter(|one| Some(*one) != served);
+            let others = versions.iter().filter(|version| Some(*version) != served);
             copies.extend(others.map(|(_, path)| (*path).clone()));
             if english.is_some() && has_original {
                 translated.insert(original.into_string());
@@ -141,8 +156,8 @@ impl FolderScan<'_> {
     fn endings_of(&self, copies: &BTreeSet<Utf8PathBuf>) -> BTreeSet<(&str, &str)> {
         let mut counts: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
         for path in &self.documents {
-            if let Some(of) = self.ending(path) {
-                counts.entry(of).or_default()[usize::from(copies.contains(path))] += 1;
+            if let Some(ending) = self.ending(path) {
+                counts.entry(ending).or_default()[usize::from(copies.contains(path))] += 1;
             }
         }
         counts.retain(|_, [kept, copies]| *kept == 0 && *copies > 1);
@@ -163,13 +178,13 @@ impl<'p> LanguageFolders<'p> {
     /// `None` if no folder replaces `name`.
     fn served(&self, name: &str) -> Option<&'p str> {
         let largest = self.largest.filter(|_| self.counts.contains_key(name));
-        self.english.or(largest).filter(|of| *of != name)
+        self.english.or(largest).filter(|folder| *folder != name)
     }
 }
 
 /// Returns `path` without its extension.
 fn stem(path: &Utf8Path) -> &str {
-    let ending = path.extension().map_or(0, |of| of.len() + 1);
+    let ending = path.extension().map_or(0, |extension| extension.len() + 1);
     &path.as_str()[..path.as_str().len() - ending]
 }
 

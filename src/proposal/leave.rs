@@ -14,12 +14,14 @@ impl FolderScan<'_> {
     /// Removes the documents in `directory` that `patterns` match, because a different category
     /// serves them. The category of `directory` also excludes later documents that match.
     pub fn leave(&mut self, directory: &str, patterns: &[String]) {
-        let left = patterns.iter().map(|of| (directory.to_owned(), of.clone()));
+        let left = patterns
+            .iter()
+            .map(|pattern| (directory.to_owned(), pattern.clone()));
         self.left.extend(left);
         let patterns = parsed(patterns);
         self.documents.retain(|path| {
             let path = path.strip_prefix(directory).map(Utf8Path::as_str);
-            !path.is_ok_and(|path| patterns.iter().any(|of| of.matches(path)))
+            !path.is_ok_and(|path| patterns.iter().any(|pattern| pattern.matches(path)))
         });
     }
 
@@ -27,14 +29,15 @@ impl FolderScan<'_> {
     /// pattern with `shape` for all of them, if it matches no documents in other folders.
     /// Otherwise, takes each folder separately.
     pub fn take_alike(&mut self, dir: &str, shape: &str, folders: &[Utf8PathBuf]) {
-        let known: BTreeSet<&Utf8Path> = folders.iter().map(|of| &**of).collect();
-        let is_within = |path: &Utf8Path| path.ancestors().any(|of| known.contains(of));
+        let known: BTreeSet<&Utf8Path> = folders.iter().map(|folder| &**folder).collect();
+        let is_within = |path: &Utf8Path| path.ancestors().any(|folder| known.contains(folder));
         let (top, rest) = dir.split_once('/').unwrap_or((dir, ""));
-        let pattern = join(rest, format!("{shape}/**"));
-        let matches = parsed(std::slice::from_ref(&pattern));
+        let left = join(rest, format!("{shape}/**"));
+        let patterns = parsed(std::slice::from_ref(&left));
         let has_other = self.documents_below(dir.into()).any(|path| {
             let below = path.strip_prefix(top).map(Utf8Path::as_str);
-            below.is_ok_and(|path| matches.iter().any(|of| of.matches(path))) && !is_within(path)
+            below.is_ok_and(|path| patterns.iter().any(|pattern| pattern.matches(path)))
+                && !is_within(path)
         });
         if has_other {
             return folders.iter().for_each(|folder| self.take(folder));
@@ -42,7 +45,7 @@ impl FolderScan<'_> {
         self.hidden.retain(|path| !is_within(path));
         self.unread.retain(|path| !is_within(path));
         self.foreign.retain(|path| !is_within(path));
-        self.leave(top, &[pattern]);
+        self.leave(top, &[left]);
     }
 
     /// Leaves out the inputs of tests.
@@ -51,13 +54,15 @@ impl FolderScan<'_> {
         let patterns: Vec<_> = inputs.iter().zip(parsed(inputs)).collect();
         self.foreign.retain(|path| {
             let below = path.as_str().split_once('/').map(|(_, below)| below);
-            !below.is_some_and(|below| patterns.iter().any(|(_, of)| of.matches(below)))
+            !below.is_some_and(|below| patterns.iter().any(|(_, pattern)| pattern.matches(below)))
         });
-        let documents = self.documents.iter();
-        let documents = documents.filter_map(|of| of.as_str().split_once('/'));
-        let documents = documents.filter(|(top, _)| !self.names.is_of_texts(top));
-        let found = documents.flat_map(|(top, path)| {
-            let found = patterns.iter().filter(move |(_, of)| of.matches(path));
+        let paths = self.documents.iter();
+        let below_tops = paths.filter_map(|path| path.as_str().split_once('/'));
+        let others = below_tops.filter(|(top, _)| !self.names.is_of_texts(top));
+        let found = others.flat_map(|(top, path)| {
+            let found = patterns
+                .iter()
+                .filter(move |(_, pattern)| pattern.matches(path));
             found.map(|(text, _)| (top.to_owned(), (*text).clone()))
         });
         for (top, pattern) in found.collect::<BTreeSet<_>>() {
@@ -71,20 +76,20 @@ impl FolderScan<'_> {
         let mut alike: BTreeMap<(&Utf8Path, String), usize> = BTreeMap::new();
         for path in &self.documents {
             let shape = path.file_stem().and_then(versioned);
-            if let Some(of) = path.parent().zip(shape) {
-                *alike.entry(of).or_default() += 1;
+            if let Some(group) = path.parent().zip(shape) {
+                *alike.entry(group).or_default() += 1;
             }
         }
         let is_news = |folder: &Utf8Path, count: usize| {
-            let is_of_upgrades = || folder.iter().any(|of| self.names.is_of_upgrades(of));
+            let is_of_upgrades = || folder.iter().any(|name| self.names.is_of_upgrades(name));
             // Counts no more documents than needed, because a folder may be checked once for each
             // shape of names.
             let most = || self.documents_below(folder).nth(count * 2 - 1).is_none();
             folder != "" && count >= FEWEST_NEWS && !is_of_upgrades() && most()
         };
-        let news = alike.into_iter();
-        let news = news.filter(|((folder, _), count)| is_news(folder, *count));
-        let news: Vec<Utf8PathBuf> = news.map(|((folder, _), _)| folder.to_owned()).collect();
+        let found = alike.into_iter();
+        let found = found.filter(|((folder, _), count)| is_news(folder, *count));
+        let news: Vec<Utf8PathBuf> = found.map(|((folder, _), _)| folder.to_owned()).collect();
         for folder in news {
             self.take(&folder);
             self.named[1].push(folder.into_string());

@@ -75,14 +75,14 @@ impl NameRules {
             return name.eq_ignore_ascii_case("readme").then_some(0);
         };
         let mut formats = self.formats.iter();
-        let rank = formats.position(|of| has(of, extension));
+        let rank = formats.position(|extensions| has(extensions, extension));
         rank.map(|rank| rank + 1)
     }
 
     /// Returns whether `name` is the name of a document in a format that is not served.
     pub fn is_foreign(&self, name: &str) -> bool {
         let extension = Utf8Path::new(name).extension();
-        extension.is_some_and(|of| has(&self.foreign, of))
+        extension.is_some_and(|extension| has(&self.foreign, extension))
     }
 
     /// Returns whether `heading` says nothing about its section. Ignores punctuation.
@@ -120,12 +120,16 @@ impl NameRules {
     /// Returns `name` in lower case and with a hyphen if it is the name of a language, optionally
     /// with a region or a script. Otherwise, returns `None`.
     pub fn locale(&self, name: &str) -> Option<String> {
-        let (language, of) = match name.split_once(['-', '_']) {
-            Some((language, of)) => (language, Some(of)),
+        let (language, region) = match name.split_once(['-', '_']) {
+            Some((language, region)) => (language, Some(region)),
             None => (name, None),
         };
-        let is_script = |of: &str| SCRIPTS.iter().any(|script| of.eq_ignore_ascii_case(script));
-        let is_region = of.is_none_or(|of| of.len() == 2 || is_script(of));
+        let is_script = |script: &str| {
+            SCRIPTS
+                .iter()
+                .any(|known| script.eq_ignore_ascii_case(known))
+        };
+        let is_region = region.is_none_or(|region| region.len() == 2 || is_script(region));
         let is_locale = is_region && has(&self.languages, language);
         is_locale.then(|| name.to_lowercase().replace('_', "-"))
     }
@@ -155,14 +159,15 @@ impl NameRules {
     /// Returns whether `name` is the name of a document with sections, in any format except plain
     /// text.
     fn has_sections(&self, name: &str) -> bool {
-        self.rank(name).is_some_and(|of| of < self.formats.len())
+        self.rank(name)
+            .is_some_and(|rank| rank < self.formats.len())
     }
 
     /// Returns whether the directory or document at `path` must not be served because of its name.
     pub fn skips(&self, path: &Utf8Path, is_folder: bool) -> bool {
-        let is_topic = path.file_name().is_some_and(|of| has(&self.topics, of));
+        let is_topic = path.file_name().is_some_and(|name| has(&self.topics, name));
         let mut above = path.parent().into_iter().flatten();
-        if is_folder && is_topic && above.any(|of| self.is_of_texts(of)) {
+        if is_folder && is_topic && above.any(|folder| self.is_of_texts(folder)) {
             return false;
         }
         let small = path.as_str().to_lowercase();
@@ -171,7 +176,7 @@ impl NameRules {
                 .split('/')
                 .rev()
                 .skip(1)
-                .any(|of| of.contains("skill"))
+                .any(|folder| folder.contains("skill"))
         };
         ignores(&self.skipped, &small, is_folder)
             || ignores(&self.skipped_as_spelled, path.as_str(), is_folder)
@@ -182,7 +187,7 @@ impl NameRules {
     /// contains documents.
     pub fn is_output(&self, name: &str) -> bool {
         let mut outputs = self.outputs.values();
-        outputs.any(|of| of.eq_ignore_ascii_case(name)) && !has(&self.topics, name)
+        outputs.any(|output| output.eq_ignore_ascii_case(name)) && !has(&self.topics, name)
     }
 
     /// Returns whether the document at `path` is left out because of its name, or the name of one
@@ -190,7 +195,9 @@ impl NameRules {
     pub fn leaves_out(&self, path: &str) -> bool {
         let path = Utf8Path::new(path);
         let mut folders = path.ancestors().skip(1);
-        self.skips(path, false) || self.is_secret(path) || folders.any(|of| self.skips(of, true))
+        self.skips(path, false)
+            || self.is_secret(path)
+            || folders.any(|folder| self.skips(folder, true))
     }
 
     /// Returns whether the file's name at the end of `path` indicates that the file contains

@@ -76,11 +76,11 @@ pub(super) struct FolderScan<'a> {
 impl<'a> FolderScan<'a> {
     pub fn new(names: &'a NameRules, formats: &'a Formats) -> Self {
         let dialects = formats.dialects.dialects.iter();
-        let files = dialects.clone().flat_map(|of| &of.files);
+        let files = dialects.clone().flat_map(|dialect| &dialect.files);
         let ends = files
             .clone()
             .filter_map(|file| Some(file.rsplit_once('*')?.1));
-        let read = dialects.filter_map(|of| of.category.dir.split('/').nth(1));
+        let read = dialects.filter_map(|dialect| dialect.category.dir.split('/').nth(1));
         Self {
             names,
             dialects: &formats.dialects,
@@ -104,7 +104,9 @@ impl<'a> FolderScan<'a> {
     /// Adds the `entries` of `directory`. Returns the names of the directories in it to read next.
     pub fn add(&mut self, directory: &Utf8Path, entries: &[ScanEntry]) -> Vec<String> {
         let is_top = directory.as_str().is_empty();
-        let is_dotted = directory.file_name().is_some_and(|of| of.starts_with('.'));
+        let is_dotted = directory
+            .file_name()
+            .is_some_and(|name| name.starts_with('.'));
         let is_hidden = is_hidden(directory);
         let names = entries
             .iter()
@@ -181,7 +183,7 @@ impl<'a> FolderScan<'a> {
         let name = path.file_name().unwrap_or_default();
         let is_of_client = path.parent().is_some_and(is_hidden) && !self.names.is_output(name);
         let is_skipped = || self.names.skips(path, true) && !self.dialects.holds(path.as_str());
-        !is_of_client && (outputs.iter().any(|of| name == **of) || is_skipped())
+        !is_of_client && (outputs.iter().any(|output| name == **output) || is_skipped())
     }
 
     /// Returns whether the file at `path` is among rule files or has the ending of one, but matches
@@ -192,7 +194,7 @@ impl<'a> FolderScan<'a> {
         let is_among = if is_hidden(folder) {
             folder
                 .ancestors()
-                .any(|of| self.dialects.holds(of.as_str()))
+                .any(|ancestor| self.dialects.holds(ancestor.as_str()))
         } else {
             !is_document && self.endings.iter().any(|end| name.ends_with(end))
         };
@@ -263,7 +265,7 @@ impl<'a> FolderScan<'a> {
     /// Returns whether Git ignores the rule file at `path`, or a folder of rule files above it.
     pub fn is_ignored_rule(&self, path: &Utf8Path) -> bool {
         let mut folders = path.ancestors();
-        folders.any(|of| self.ignored_rules.contains(of))
+        folders.any(|folder| self.ignored_rules.contains(folder))
     }
 
     /// Leaves everything in `directory` to a different category, so that the scan no longer
@@ -345,9 +347,11 @@ impl<'a> FolderScan<'a> {
             excluded.retain(|pattern| !pattern.trim_start_matches(HERE).contains('/'));
             excluded.insert(BELOW.to_owned());
         }
-        let left = self.left.iter().filter(|(of, _)| *directory == **of);
-        let left = left.map(|(_, pattern)| pattern.clone());
-        let left: Vec<String> = left.filter(|of| !excluded.contains(of)).collect();
+        let left = self
+            .left
+            .iter()
+            .filter(|(folder, pattern)| *directory == **folder && !excluded.contains(pattern));
+        let left: Vec<String> = left.map(|(_, pattern)| pattern.clone()).collect();
         excluded.into_iter().chain(left).collect()
     }
 }
@@ -356,10 +360,10 @@ impl<'a> FolderScan<'a> {
 /// they follow each other, beginning with `first`.
 fn remove_below<T: Ord + Clone>(set: &mut BTreeSet<T>, first: T, path: fn(&T) -> &Utf8PathBuf) {
     let below = set.range(&first..);
-    let below = below.take_while(|of| path(of).starts_with(path(&first)));
+    let below = below.take_while(|entry| path(entry).starts_with(path(&first)));
     let below: Vec<T> = below.cloned().collect();
-    for of in below {
-        set.remove(&of);
+    for entry in below {
+        set.remove(&entry);
     }
 }
 

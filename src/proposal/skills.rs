@@ -31,7 +31,7 @@ struct SkillFolders {
 pub(super) fn propose_skills(root: &Tree, scan: &mut FolderScan<'_>) -> Vec<CategoryProposal> {
     let found = folders(root, scan);
     let found = alike(found).into_iter();
-    found.map(|of| of.propose(scan)).collect()
+    found.map(|group| group.propose(scan)).collect()
 }
 
 /// Returns the folders that contain skills, nearest to the top first. Leaves out folders inside
@@ -51,7 +51,7 @@ fn folders(root: &Tree, scan: &FolderScan<'_>) -> Vec<Utf8PathBuf> {
     dirs.sort_by_key(|dir| dir.components().count());
     let (mut found, mut known) = (Vec::new(), BTreeSet::new());
     for dir in dirs {
-        let is_within = dir.ancestors().any(|of| known.contains(of));
+        let is_within = dir.ancestors().any(|folder| known.contains(folder));
         if !is_within
             && !found_by(root, dir.as_str(), &[format!("**/{SKILL_FILE}")], scan).is_empty()
         {

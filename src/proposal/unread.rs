@@ -18,7 +18,8 @@ pub(super) fn unread_rules(
     scan: &FolderScan<'_>,
     found: &[CategoryProposal],
 ) -> BTreeSet<String> {
-    let is_dotted = |of: &&Utf8PathBuf| of.file_name().is_some_and(|of| of.starts_with('.'));
+    let is_dotted =
+        |path: &&Utf8PathBuf| path.file_name().is_some_and(|name| name.starts_with('.'));
     let hidden = scan.hidden.iter().filter(is_dotted);
     let below = |folder: &str| {
         let entries = root
@@ -40,7 +41,7 @@ pub(super) fn unread_rules(
     let mut unread: BTreeSet<String> = rules.filter(is_rules).collect();
     let is_within = |path: &&Utf8PathBuf| {
         let mut folders = path.ancestors().skip(1);
-        is_found(path.as_str()) || folders.any(|of| unread.contains(of.as_str()))
+        is_found(path.as_str()) || folders.any(|folder| unread.contains(folder.as_str()))
     };
     let files = scan.unread.iter().filter(|path| !is_within(path));
     let files: Vec<String> = files.map(Utf8PathBuf::to_string).collect();

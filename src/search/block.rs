@@ -83,13 +83,13 @@ impl Block {
                 words = &words[words.partition_point(|(id, _)| *id < next)..];
             }
         });
-        shared.flat_map(move |((id, of), entries)| {
+        shared.flat_map(move |((id, label), entries)| {
             let found = entries.iter().take_while(move |entry| word(entry) == *id);
             found.map(|(_, part, counts)| {
                 let [first, second] = [counts >> 5, counts & 31];
                 match u16::from_be_bytes(*part) {
-                    0 => (*of, 0, [first, second, 0, 0]),
-                    part => (*of, part, [0, 0, first, second]),
+                    0 => (*label, 0, [first, second, 0, 0]),
+                    part => (*label, part, [0, 0, first, second]),
                 }
             })
         })

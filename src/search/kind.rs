@@ -40,7 +40,7 @@ const BESIDE_LINKS: usize = 24;
 /// ```
 pub fn is_log(text: &str, headings: &[Heading]) -> bool {
     let (mut versions, mut covered, mut end) = (0, 0, 0);
-    for heading in headings.iter().filter(|of| is_version(&of.text)) {
+    for heading in headings.iter().filter(|heading| is_version(&heading.text)) {
         versions += 1;
         let begin = heading.section.start.max(end);
         covered += heading.section.end.saturating_sub(begin);
@@ -57,16 +57,17 @@ pub fn is_log(text: &str, headings: &[Heading]) -> bool {
 /// date, or begins with *unreleased*. A number before a title is a section number.
 fn is_version(heading: &str) -> bool {
     let lower = heading.to_ascii_lowercase();
-    let lower = lower.trim_start_matches(|of: char| !of.is_alphanumeric());
-    let is_digit = |of: char| of.is_ascii_digit();
+    let lower = lower.trim_start_matches(|character: char| !character.is_alphanumeric());
+    let is_digit = |character: char| character.is_ascii_digit();
     let mut marks = ["version ", "release ", "v"].into_iter();
     let marked = marks.find_map(|mark| {
         lower
             .strip_prefix(mark)
-            .filter(|of| of.starts_with(is_digit))
+            .filter(|rest| rest.starts_with(is_digit))
     });
     let number = marked.unwrap_or(lower);
-    let behind = number.trim_start_matches(|of: char| is_digit(of) || ".-x".contains(of));
+    let behind = number
+        .trim_start_matches(|character: char| is_digit(character) || ".-x".contains(character));
     // The number of an item or a step ends with a period.
     let number = number[..number.len() - behind.len()].trim_end_matches(['.', '-']);
     let is_alone = marked.is_some() || !behind.trim_start().starts_with(char::is_alphabetic);
@@ -81,14 +82,20 @@ fn references(text: &str) -> usize {
     let is_reference = |at: &usize| {
         let (before, after) = (&bytes[..*at], &bytes[at + 1..]);
         // One digit is often an item number, and more than five may be a colour.
-        let digits = after.iter().take(6).take_while(|of| of.is_ascii_digit());
+        let digits = after
+            .iter()
+            .take(6)
+            .take_while(|byte| byte.is_ascii_digit());
         let digits = digits.count();
         let is_number = (2..6).contains(&digits) && after[0] != b'0';
         // The fragment of a heading continues after the number: `#12-the-end`.
         let ends = after
             .get(digits)
-            .is_none_or(|of| !of.is_ascii_alphanumeric() && *of != b'-');
-        let ends_with = |with: &[&str]| with.iter().any(|of| before.ends_with(of.as_bytes()));
+            .is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'-');
+        let ends_with = |with: &[&str]| {
+            with.iter()
+                .any(|ending| before.ends_with(ending.as_bytes()))
+        };
         let is_marked = match bytes[*at] {
             // An HTML entity is not a reference.
             b'#' => !before.ends_with(b"&"),
@@ -135,11 +142,11 @@ pub fn kind(body: &str, is_marked: bool) -> SectionKind {
 
 /// Returns whether a line of a document without headings looks like code.
 fn is_code(line: &str) -> bool {
-    let is_comment = ["//", "#", "/*"].iter().any(|of| line.starts_with(of));
+    let is_comment = ["//", "#", "/*"].iter().any(|mark| line.starts_with(mark));
     let ends = line.ends_with([';', '{', '}', '(', ',']);
     let holds = ["::", "=>", "->", " = ", "()", "==", "self."]
         .iter()
-        .any(|of| line.contains(of));
+        .any(|mark| line.contains(mark));
     is_comment || ends || holds
 }
 

@@ -23,9 +23,9 @@ pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     documents: &[RankedDocument<'_>],
     check: impl Fn() -> Result<(), E>,
 ) -> Result<bool, E> {
-    let unknown = terms.list.iter().enumerate();
-    let unknown = unknown.filter(|(_, term)| term.sections == 0 && term.may_be_replaced());
-    let unknown: Vec<_> = unknown
+    let numbered = terms.list.iter().enumerate();
+    let replaced = numbered.filter(|(_, term)| term.sections == 0 && term.may_be_replaced());
+    let unknown: Vec<_> = replaced
         .map(|(at, term)| (at, Letters::of(&term.word)))
         .take(MAX_UNKNOWN)
         .collect();
@@ -57,7 +57,9 @@ pub(super) fn replace_unknown<V: Deref<Target = Vocabulary>, E>(
     near.retain(|(_, _, documents, _)| documents.0 > 0);
     near.sort_unstable();
     for near in near.chunk_by(|a, b| a.0 == b.0) {
-        let nearest = near.iter().take_while(|of| of.1 == near[0].1);
+        let nearest = near
+            .iter()
+            .take_while(|(_, distance, ..)| *distance == near[0].1);
         let words = nearest.take(MAX_NEAR).map(|(.., word)| word.clone());
         terms.list[near[0].0].near = words.collect();
     }
@@ -92,7 +94,7 @@ impl<'t> Findable<'t> {
             let (word, stem) = (vocabulary.word(id), vocabulary.word(vocabulary.stem(id)));
             let letters = Letters::of(word);
             let mut unknown = self.letters.iter();
-            let is_near = unknown.any(|of| of.may_be_near(&letters));
+            let is_near = unknown.any(|unknown| unknown.may_be_near(&letters));
             is_near || self.terms.term(word, stem).is_some() || self.terms.is_within(word)
         };
         block.retain(|id| *self.words[id as usize].get_or_insert_with(|| is_found(id)));

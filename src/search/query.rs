@@ -91,8 +91,8 @@ impl Query {
             return Vec::new();
         }
         let text = plain(text);
-        let held = self.quoted.iter();
-        let held = held.filter(|quoted| quoted.finder.find(text.as_bytes()).is_some());
+        let quoted = self.quoted.iter();
+        let held = quoted.filter(|quoted| quoted.finder.find(text.as_bytes()).is_some());
         held.map(|quoted| &*quoted.text).collect()
     }
 
@@ -111,8 +111,8 @@ impl Query {
         let quoted = self.quoted.iter();
         let wanted: HashSet<&str> = quoted.filter_map(|part| part.word.as_deref()).collect();
         let words = vocabulary.words().flat_map(|(id, word)| {
-            let begins = move |of: &&&str| word.starts_with(**of) || of.starts_with(word);
-            wanted.iter().filter(begins).map(move |of| (id, *of))
+            let begins = move |part: &&&str| word.starts_with(**part) || part.starts_with(word);
+            wanted.iter().filter(begins).map(move |part| (id, *part))
         });
         words.collect()
     }
@@ -128,8 +128,9 @@ impl Query {
             let begin = quoted.finder.find(plain.as_bytes())?;
             let words = plain[..begin].matches(' ').count();
             let mut blank = true;
-            let begins = |(_, of): &(usize, char)| {
-                std::mem::replace(&mut blank, of.is_whitespace()) && !of.is_whitespace()
+            let begins = |(_, character): &(usize, char)| {
+                std::mem::replace(&mut blank, character.is_whitespace())
+                    && !character.is_whitespace()
             };
             let mut begins = text.char_indices().filter(begins);
             begins.nth(words).map(|(at, _)| at)
@@ -147,8 +148,8 @@ fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
     let mut written: Vec<(usize, Range<usize>)> = Vec::new();
     each(text, |token| {
         match written.last_mut() {
-            Some((_, of)) if token.range.start < of.end => {
-                *of = of.start.min(token.range.start)..of.end.max(token.range.end);
+            Some((_, range)) if token.range.start < range.end => {
+                *range = range.start.min(token.range.start)..range.end.max(token.range.end);
             }
             _ => written.push((terms.len(), token.range)),
         }
@@ -165,7 +166,7 @@ fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
         });
     });
     for (first, range) in written {
-        let is_quoted = quoted.iter().any(|of| of.contains(&range.start));
+        let is_quoted = quoted.iter().any(|part| part.contains(&range.start));
         if !is_quoted && is_name(&text[range.clone()]) {
             terms[first].name = Some(text[range].to_owned());
         }
@@ -176,7 +177,7 @@ fn name_words(text: &str, quoted: &[Range<usize>]) -> Vec<Term> {
 /// Returns whether `word` is a number or a name: it contains a digit, a joining sign, or a capital
 /// letter after the first letter.
 fn is_name(word: &str) -> bool {
-    let is_sign = |of: char| of.is_numeric() || "_-.:".contains(of);
+    let is_sign = |character: char| character.is_numeric() || "_-.:".contains(character);
     let mut behind = word.chars().skip(1);
     !word.starts_with(is_unspaced) && (word.contains(is_sign) || behind.any(char::is_uppercase))
 }
@@ -186,7 +187,8 @@ fn add_quoted(list: &mut Vec<Quoted>, text: &str) {
     let plain = plain(text);
     // In a document, the first word may be the end of a longer word.
     let words = plain.split(' ').skip(1);
-    let words = words.filter(|of| of.len() > 1 && of.bytes().all(|of| of.is_ascii_alphabetic()));
+    let words =
+        words.filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()));
     let word = words.max_by_key(|word| word.len()).map(str::to_owned);
     let finder = Finder::new(&plain).into_owned();
     let is_new = !list

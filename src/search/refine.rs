@@ -154,8 +154,8 @@ pub fn show<F>(
             continue;
         };
         let passage = finder.passage(&text, section, room);
-        let repeats = |(of, range): &(u32, Range<usize>)| {
-            *of == document && range.start < passage.range.end && passage.range.start < range.end
+        let repeats = |(other, range): &(u32, Range<usize>)| {
+            *other == document && range.start < passage.range.end && passage.range.start < range.end
         };
         if passage.lines.is_empty() || shown.iter().any(repeats) {
             continue;
@@ -174,8 +174,9 @@ fn with_quoted(query: &Query, hits: &[Hit], text: &str, sections: &[SectionRange
         return hits.to_vec();
     }
     let known = |section| hits.iter().find(|hit| hit.section == section).copied();
-    let all = sections.iter().zip(0..).filter_map(|(of, section)| {
-        let quoted = query.held(&text[of.range.clone()]).len();
+    let numbered = sections.iter().zip(0..);
+    let all = numbered.filter_map(|(SectionRange { range, .. }, section)| {
+        let quoted = query.held(&text[range.clone()]).len();
         let (document, score) = (hits[0].document, 0.0);
         let unknown = (quoted > 0).then_some(Hit {
             document,

@@ -45,7 +45,8 @@ impl SectionRange {
 /// assert_eq!(ranges.collect::<Vec<_>>(), [0..3002, 3002..6002]);
 /// ```
 pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
-    let start = |of: usize| (headings.get(of)).map_or(text.len(), |of| of.section.start);
+    let start =
+        |index: usize| (headings.get(index)).map_or(text.len(), |heading| heading.section.start);
     let introduction = introduction(text, start(0));
     let mut sections = Vec::new();
     let mut begin = 0;
@@ -121,7 +122,7 @@ fn passage_end(text: &str, begin: usize) -> usize {
 /// and then the text of the heading itself. Returns no texts if `heading` is `None`.
 pub fn heading_path(headings: &[Heading], heading: Option<usize>) -> Vec<&str> {
     let heading = heading.and_then(|at| headings.get(at));
-    let parent = |of: &&Heading| of.parent.and_then(|at| headings.get(at));
+    let parent = |child: &&Heading| child.parent.and_then(|at| headings.get(at));
     let mut path: Vec<&str> = std::iter::successors(heading, parent)
         .map(|heading| &*heading.text)
         .collect();

@@ -96,7 +96,9 @@ impl Terms {
         if self.singles.is_empty() || word.is_ascii() {
             return near;
         }
-        let singles = word.chars().filter_map(|of| self.singles.get(&of).copied());
+        let singles = word
+            .chars()
+            .filter_map(|character| self.singles.get(&character).copied());
         singles.chain(near).min()
     }
 
@@ -177,7 +179,9 @@ impl Term {
     /// Returns the only character of the term, if it belongs to a script without spaces.
     fn single(&self) -> Option<char> {
         let mut characters = self.word.chars();
-        let first = characters.next().filter(|of| is_unspaced(*of));
+        let first = characters
+            .next()
+            .filter(|character| is_unspaced(*character));
         first.filter(|_| characters.next().is_none())
     }
 }

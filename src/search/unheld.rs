@@ -55,10 +55,10 @@ pub(super) fn look_within<V: Deref<Target = Vocabulary>, E>(
     documents: &[RankedDocument<'_>],
     check: impl Fn() -> Result<(), E>,
 ) -> Result<bool, E> {
-    let absent = terms.list.iter().enumerate();
-    let absent = absent.filter(|(_, term)| term.sections == 0 && term.is_identifier());
-    let absent: Vec<usize> = absent.map(|(at, _)| at).collect();
-    let (absent, others) = absent.split_at(absent.len().min(MAX_UNKNOWN));
+    let numbered = terms.list.iter().enumerate();
+    let unheld = numbered.filter(|(_, term)| term.sections == 0 && term.is_identifier());
+    let unheld: Vec<usize> = unheld.map(|(at, _)| at).collect();
+    let (absent, others) = unheld.split_at(unheld.len().min(MAX_UNKNOWN));
     others.iter().for_each(|at| terms.list[*at].name = None);
     if absent.is_empty() {
         return Ok(false);

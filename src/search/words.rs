@@ -118,7 +118,7 @@ impl<'t, W: Iterator<Item = (usize, &'t str)>> Iterator for OneScript<'t, W> {
             return Some((at, word));
         }
         let dense = word.starts_with(is_unspaced);
-        let length = word.find(|of| is_unspaced(of) != dense);
+        let length = word.find(|character| is_unspaced(character) != dense);
         let (word, rest) = word.split_at(length.unwrap_or(word.len()));
         self.rest = Some((at + word.len(), rest)).filter(|(_, rest)| !rest.is_empty());
         Some((at, word))
@@ -128,7 +128,7 @@ impl<'t, W: Iterator<Item = (usize, &'t str)>> Iterator for OneScript<'t, W> {
 /// Returns whether `before` is one of the longer words that can be elided, and `after` can follow
 /// it.
 fn is_elided(before: &str, after: &str) -> bool {
-    let is_listed = ELIDED.iter().any(|of| before.eq_ignore_ascii_case(of));
+    let is_listed = ELIDED.iter().any(|word| before.eq_ignore_ascii_case(word));
     is_listed && after.chars().nth(1).is_some() && !matches!(after, "re" | "ve" | "ll")
 }
 
@@ -136,7 +136,7 @@ fn is_elided(before: &str, after: &str) -> bool {
 /// Returns `None` for any other word.
 fn with_signs(text: &str, word: Range<usize>) -> Option<Range<usize>> {
     let (before, after) = (&text[..word.start], &text[word.end..]);
-    let is_part = |of: Option<char>| of.is_some_and(char::is_alphanumeric);
+    let is_part = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
     if word.len() == 1 && after.starts_with("++") {
         return Some(word.start..word.end + 2);
     } else if word.len() == 1 && after.starts_with('#') && !is_part(after.chars().nth(1)) {
@@ -337,5 +337,6 @@ pub fn is_unspaced(character: char) -> bool {
 
 /// Returns the letters of `word` without their accents.
 pub(super) fn without_accents(word: &str) -> impl Iterator<Item = char> {
-    word.nfd().filter(|of| !is_combining_mark(*of))
+    word.nfd()
+        .filter(|character| !is_combining_mark(*character))
 }

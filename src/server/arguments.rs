@@ -141,9 +141,9 @@ impl<'a> Arguments<'a> {
         arguments
     }
 
-    /// Returns the name and value of the argument with the role `role`.
-    fn get(&self, role: Role) -> Option<(&'a str, &'a str)> {
-        let found = self.strings.iter().find(|(of, ..)| *of == role);
+    /// Returns the name and value of the argument with the role `wanted`.
+    fn get(&self, wanted: Role) -> Option<(&'a str, &'a str)> {
+        let found = self.strings.iter().find(|(role, ..)| *role == wanted);
         found.map(|(_, argument, text)| (*argument, *text))
     }
 

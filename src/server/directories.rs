@@ -60,7 +60,7 @@ impl Server {
         if let (Some(cursor), Some(None)) = (cursor, &passed) {
             return Err(self.unknown_cursor(cursor).into());
         }
-        let next_cursor = next_page(&mut children, page, |of| &of.uri);
+        let next_cursor = next_page(&mut children, page, |resource| &resource.uri);
         let mut result = ListResourcesResult::with_all_items(children);
         result.next_cursor = next_cursor;
         Ok(result)
@@ -152,7 +152,7 @@ impl Server {
         let rest = rest.filter(|(child, _)| passed.is_none_or(|last| *child > last));
         let resources = rest.filter_map(|(child, file)| {
             let at = join(path, child);
-            let is_here = |of: &&Skill| file.is_some() && join(&of.path, SKILL_FILE) == at;
+            let is_here = |skill: &&Skill| file.is_some() && join(&skill.path, SKILL_FILE) == at;
             let skill = skills.iter().find(is_here);
             let resource = Resource::new(uri_in(&template, name, &at), child);
             match (file, skill) {
@@ -179,8 +179,11 @@ fn skills_near(
     path: &str,
 ) -> Result<Vec<Skill>, Cancelled> {
     let found = skills::find(context, Some(name))?.into_iter();
-    let near = found.filter(|of| is_within(&of.path, path) || is_within(path, &of.path));
-    Ok(near.filter_map(|of| of.load(context).ok()).collect())
+    let near =
+        found.filter(|folder| is_within(&folder.path, path) || is_within(path, &folder.path));
+    Ok(near
+        .filter_map(|folder| folder.load(context).ok())
+        .collect())
 }
 
 /// A path in a category, and the file at this path. The file is `None` for the SKILL.md of a nested

@@ -100,7 +100,7 @@ impl<'n> Needs<'n> {
             // Rules are found without the documents.
             Call::Guidance(GuidanceCall { name: None, .. }) => Self::Nothing,
             Call::ListNames(_) => Self::Now,
-            _ => Self::Documents(call.name().map(|of| &*of.name)),
+            _ => Self::Documents(call.name().map(|name| &*name.name)),
         }
     }
 }
@@ -127,8 +127,10 @@ pub(super) fn of_found_rules(call: &Call<'_>) -> Option<String> {
             .map(str::to_owned);
     }
     let (document, pattern) = call.selected();
-    let location = document.and_then(|of| of.location.as_ref());
-    let path = location.map(|of| &*of.path).or(document.map(|of| of.given));
+    let location = document.and_then(|document| document.location.as_ref());
+    let path = location
+        .map(|location| &*location.path)
+        .or(document.map(|document| document.given));
     let path = path.or(pattern.map(Pattern::as_str));
     Some(path.unwrap_or_default().to_owned())
 }

@@ -96,9 +96,10 @@ impl Server {
         let project = &context.bound.project;
         let named = |kind: &NameKind| Named::find(project, *kind, name);
         let named = || row.kinds.iter().filter_map(named);
-        let described = named().find_map(|of| of.description);
+        let described = named().find_map(|container| container.description);
         let description = described.map_or_else(|| self.fill(&row.description, name), one_line);
-        match named().find_map(|of| of.use_when).map(Escaped) {
+        let use_when = named().find_map(|container| container.use_when);
+        match use_when.map(Escaped) {
             Some(use_when) => self.table.render(&Phrase::DescribedUseWhen {
                 description: Verbatim(description),
                 use_when: use_when.into(),
@@ -136,30 +137,35 @@ impl Server {
         let (argument, value) = (&params.argument.name, &params.argument.value);
         let others = params.context.as_ref();
         let others = others.and_then(|context| context.arguments.as_ref());
-        let of = match &params.r#ref {
+        let reference = match &params.r#ref {
             Reference::Resource(template) => &template.uri,
             Reference::Prompt(prompt) => &prompt.name,
             _ => "",
         };
-        let named = [("ref", of), ("argument", argument), ("argument", value)];
+        let named = [
+            ("ref", reference),
+            ("argument", argument),
+            ("argument", value),
+        ];
         let others_texts = others
             .into_iter()
             .flatten()
-            .flat_map(|(of, text)| [of, text]);
+            .flat_map(|(name, text)| [name, text]);
         let others_texts = others_texts.map(|text| ("context", text.as_str()));
         for (parameter, text) in named.into_iter().chain(others_texts) {
             self.check_length(parameter, text)?;
         }
         let skills = match &params.r#ref {
             Reference::Resource(_) => WantedSkills::All(usize::MAX),
-            _ => WantedSkills::Of(of),
+            _ => WantedSkills::Of(reference),
         };
         let completed = self.ask(caller, "completion/complete", skills, |context| {
             let completed = match &params.r#ref {
                 Reference::Resource(_) => {
                     let mut rows = self.table.resources.templates.iter();
-                    let row = rows
-                        .find(|row| row.kind.uri_template(&self.table.formats.locations) == *of);
+                    let row = rows.find(|row| {
+                        row.kind.uri_template(&self.table.formats.locations) == *reference
+                    });
                     let kind = row.map(|row| row.kind);
                     let kind = kind.filter(|kind| kind.variables().contains(&&**argument));
                     let other = |name: &str| others?.get(name).map(String::as_str);
@@ -170,12 +176,12 @@ impl Server {
                     })
                 }
                 _ => {
-                    let row = self.prompt_row(context, of).filter(|row| {
+                    let row = self.prompt_row(context, reference).filter(|row| {
                         let argument = row.arguments.get(argument);
                         argument.is_some_and(|argument| argument.role == Role::Pattern)
                     });
                     row.map(|row| {
-                        let (name, kinds) = (of.into(), &*row.kinds);
+                        let (name, kinds) = (reference.into(), &*row.kinds);
                         complete_pattern(context, &NameRef { name, kinds }, value)
                     })
                 }

@@ -85,8 +85,8 @@ impl Server {
                 listed.extend(skills.map(|skill| self.skill_resource(&skill)));
             }
             let mut left = context.bound.project.limits.response_bytes;
-            let fits = |of: &&Resource| {
-                let bytes = serde_json::to_vec(of).map_or(0, |json| json.len() as u64);
+            let fits = |resource: &&Resource| {
+                let bytes = serde_json::to_vec(resource).map_or(0, |json| json.len() as u64);
                 let fits = bytes <= left;
                 left = left.saturating_sub(bytes);
                 fits
@@ -96,7 +96,7 @@ impl Server {
         })?;
         let unknown = || self.unknown_cursor(cursor.unwrap_or_default());
         let (mut listed, page) = listed.ok_or_else(unknown)?;
-        let next_cursor = next_page(&mut listed, page, |of| &of.uri);
+        let next_cursor = next_page(&mut listed, page, |resource| &resource.uri);
         let mut result = ListResourcesResult::with_all_items(listed);
         result.next_cursor = next_cursor;
         Ok(result)
@@ -210,7 +210,8 @@ impl Server {
             Ok(_) => Ok(Contents::new(Vec::new(), [None, None], &self.table)),
             Err(OperationError::Failed(failed)) => {
                 let result = self.failure(&tool.name, &failed).by_table(&self.table);
-                let success = result.map_err(|of| self.error_data(&of, Some(not_found)))?;
+                let success =
+                    result.map_err(|failure| self.error_data(&failure, Some(not_found)))?;
                 let sentences = [success.message, success.instruction];
                 Ok(Contents::new(Vec::new(), sentences, &self.table))
             }
@@ -223,7 +224,7 @@ impl Server {
     fn located(&self, uri: &str) -> Option<(&ResourceRow, ResourceTarget, Option<String>)> {
         let locations = &self.table.formats.locations;
         let document = locations.parse_uri(uri);
-        let document = document.filter(|(of, _)| !of.path.ends_with('/'));
+        let document = document.filter(|(location, _)| !location.path.ends_with('/'));
         let (kind, target, fragment) =
             if let Some(files) = uri.strip_prefix(&locations.files.prefix) {
                 let files = percent_decode_str(files).decode_utf8().ok()?;
@@ -263,13 +264,17 @@ fn resource(row: &ResourceRow, item: &ResourceItem<'_>, table: &Table) -> Option
     let listed = row.listed.as_ref()?;
     let mut own_title = None;
     let (uri, text, description) = match item {
-        ResourceItem::Named(of) => {
-            let (locations, name) = (&table.formats.locations, Escaped(of.name).into());
-            let (template, text) = match of.kind {
+        ResourceItem::Named(container) => {
+            let (locations, name) = (&table.formats.locations, Escaped(container.name).into());
+            let (template, text) = match container.kind {
                 NameKind::Category => (&locations.category, RowText::Category { name }),
                 NameKind::Collection => (&locations.collection, RowText::Collection { id: name }),
             };
-            (template.build_container(of.name), text, of.description)
+            (
+                template.build_container(container.name),
+                text,
+                container.description,
+            )
         }
         ResourceItem::Document(info, about, _) => {
             own_title = about.title.as_deref();

@@ -34,7 +34,7 @@ impl Server {
         link: &[String; 2],
     ) -> Vec<String> {
         let root = bound.folder();
-        let of = |path: &Utf8PathBuf| {
+        let project_path = |path: &Utf8PathBuf| {
             let links = || vec![link.clone()];
             let path = paths::relative(path.as_str(), || root.path(), links).ok()?;
             paths::check(&path, true).ok()?;
@@ -49,7 +49,7 @@ impl Server {
         } else {
             MAX_GUIDANCE_PATHS
         };
-        files.iter().filter_map(of).take(most).collect()
+        files.iter().filter_map(project_path).take(most).collect()
     }
 
     /// Finds the rules that apply to `files`. The first `first` files take precedence in choosing

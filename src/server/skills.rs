@@ -54,7 +54,7 @@ impl Server {
             let entries = skills.filter_map(|skill| entry(context, &skill).transpose());
             let entries = entries.take(page.saturating_add(1));
             let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
-            let next_cursor = next_page(&mut entries, page, |of| &of.uri);
+            let next_cursor = next_page(&mut entries, page, |entry| &entry.uri);
             let mut listed = ListSkillsResult::with_all_items(entries);
             listed.next_cursor = next_cursor;
             Ok(Some(listed))

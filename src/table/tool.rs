@@ -79,7 +79,7 @@ impl Operation {
     fn needs(self) -> Option<Role> {
         match self {
             Self::List => None,
-            of => of.roles().first().copied(),
+            Self::Retrieve | Self::Search | Self::Guidance => self.roles().first().copied(),
         }
     }
 }

@@ -43,7 +43,10 @@ impl About {
     pub fn of(lines: &str, whole: bool, markup: Markup) -> Self {
         let read = match markup {
             Markup::Rst => Some((
-                rst::headings(lines).into_iter().next().map(|of| of.text),
+                rst::headings(lines)
+                    .into_iter()
+                    .next()
+                    .map(|heading| heading.text),
                 None,
             )),
             Markup::Adoc => Some(adoc::about(lines)),
@@ -66,7 +69,7 @@ impl About {
         Self {
             title: said("title").or_else(heading),
             description: said("description"),
-            use_when: header.as_ref().and_then(|of| of.use_when().ok()?),
+            use_when: header.as_ref().and_then(|header| header.use_when().ok()?),
         }
     }
 }

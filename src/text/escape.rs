@@ -84,7 +84,7 @@ fn classify(text: &str, is_hidden: fn(char) -> bool) -> impl Iterator<Item = (ch
             _ => false,
         };
         let escapes = !stays && is_hidden(character);
-        last = Some(character).filter(|of| !of.is_ascii() && !escapes);
+        last = (!character.is_ascii() && !escapes).then_some(character);
         Some((character, escapes))
     })
 }

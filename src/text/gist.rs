@@ -87,10 +87,10 @@ fn sentence(text: &str) -> Option<String> {
             Event::Text(text) | Event::Code(text) if images == 0 => {
                 let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
                 counts[usize::from(linked > 0)] += letters;
-                paragraph.iter_mut().for_each(|of| of.push_str(&text));
+                paragraph.iter_mut().for_each(|prose| prose.push_str(&text));
             }
             Event::SoftBreak | Event::HardBreak | Event::InlineHtml(_) => {
-                paragraph.iter_mut().for_each(|of| of.push(' '));
+                paragraph.iter_mut().for_each(|prose| prose.push(' '));
             }
             _ => {}
         }
@@ -103,7 +103,9 @@ fn sentence(text: &str) -> Option<String> {
 /// links.
 fn is_prose(text: &str, [own, linked]: [usize; 2]) -> bool {
     let text = text.trim_start();
-    let is_code = ["import ", "export "].iter().any(|of| text.starts_with(of));
+    let is_code = ["import ", "export "]
+        .iter()
+        .any(|keyword| text.starts_with(keyword));
     let is_mark = text.starts_with(|c: char| c.is_ascii_punctuation() && !"\"'(".contains(c));
     let fewest = FEWEST[usize::from(!text.is_ascii())];
     own >= fewest && own > linked && !is_code && !is_mark

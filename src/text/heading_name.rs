@@ -19,7 +19,7 @@ impl Name {
     fn of(heading: &str) -> Self {
         let lower = collapse_whitespace(heading).to_lowercase();
         let joined = lower.replace(['\'', '’'], "");
-        let words = joined.split(|of: char| !is_of_word(of));
+        let words = joined.split(|character: char| !is_of_word(character));
         let mut numbers: Vec<String> = words
             .filter(|word| !word.is_empty())
             .map(str::to_owned)
@@ -67,7 +67,10 @@ pub fn alike<E>(
     if path.iter().any(|name| name.words.is_empty()) {
         return Ok(found);
     }
-    let names: Vec<Name> = headings.iter().map(|of| Name::of(&of.text)).collect();
+    let names: Vec<Name> = headings
+        .iter()
+        .map(|heading| Name::of(&heading.text))
+        .collect();
     for (at, name) in names.iter().enumerate() {
         check()?;
         let mut wanted = path.iter().rev().peekable();
@@ -84,7 +87,10 @@ pub fn alike<E>(
             found.push(at);
         }
     }
-    let is_equal = |at: &usize| path.last().is_some_and(|of| of.lower == names[*at].lower);
+    let is_equal = |at: &usize| {
+        path.last()
+            .is_some_and(|name| name.lower == names[*at].lower)
+    };
     if found.iter().any(is_equal) {
         found.retain(is_equal);
     }

@@ -61,7 +61,10 @@ fn ending<E>(
     let mut open: Vec<(usize, Vec<bool>)> = Vec::new();
     let mut found = Vec::new();
     for (at, heading) in headings.iter().enumerate() {
-        while open.pop_if(|(of, _)| Some(*of) != heading.parent).is_some() {}
+        while open
+            .pop_if(|(index, _)| Some(*index) != heading.parent)
+            .is_some()
+        {}
         let around = open.last().map(|(_, ended)| ended);
         let mut ended = around.cloned().unwrap_or_else(|| vec![false; ends.len()]);
         for (index, end) in ends.iter().enumerate() {

@@ -38,7 +38,7 @@ pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, 
                 block.start = line.map_or(block.end, |line| at + line);
                 return Some((level, start..at + END.len()));
             }
-            _ if at < block.end && OPAQUE.iter().any(|of| begins(&bytes[at..], of)) => {
+            _ if at < block.end && OPAQUE.iter().any(|opening| begins(&bytes[at..], opening)) => {
                 let end = text[at..block.end].find("-->");
                 let end = end.filter(|_| text[at..].starts_with("<!--"));
                 hidden = end.map_or(block.end, |end| at + end);

@@ -228,7 +228,7 @@ impl Builder {
             let mut parts = self.parts.iter();
             !self.collides || !parts.any(|part| begins_line(&delimiter, &part.body))
         };
-        let unique = |of: Uuid| format!("{base}-{of}");
+        let unique = |uuid: Uuid| format!("{base}-{uuid}");
         let boundary = if self.boundary.always {
             std::iter::repeat_with(|| unique(Uuid::new_v4())).find(is_free)
         } else if self.collides {

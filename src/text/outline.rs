@@ -309,7 +309,8 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
             if let Some((level, place)) = html::next_heading(text, &mut block) {
                 let content = &text[place.start..place.end - html::END.len()];
                 // A logo may be a title, but it does not begin a section.
-                let named = |of: &ParsedHeading| is_beginning || !of.text.trim().is_empty();
+                let named =
+                    |heading: &ParsedHeading| is_beginning || !heading.text.trim().is_empty();
                 let Some(mut heading) = of_line(content).filter(named) else {
                     continue;
                 };

@@ -84,7 +84,9 @@ fn line(text: &str, at: usize) -> (&str, usize) {
 fn label(line: &str) -> Option<&str> {
     let label = line.strip_prefix("..")?.trim_start().strip_prefix('_')?;
     let label = label.strip_suffix(':')?;
-    let quoted = label.strip_prefix('`').and_then(|of| of.strip_suffix('`'));
+    let quoted = label
+        .strip_prefix('`')
+        .and_then(|name| name.strip_suffix('`'));
     let is_label = !label.contains(": ") || quoted.is_some();
     is_label.then_some(quoted.unwrap_or(label.trim_start_matches('_')))
 }
@@ -101,7 +103,9 @@ fn plain(title: &str) -> String {
     let mut words: Vec<&str> = title.split_whitespace().collect();
     words.retain(|word| !(word.starts_with('<') && word.contains(">`")));
     for word in &mut words {
-        let role = word.strip_prefix(':').and_then(|of| of.split_once(":`"));
+        let role = word
+            .strip_prefix(':')
+            .and_then(|rest| rest.split_once(":`"));
         let shown = role.map_or(*word, |(_, shown)| shown.trim_start_matches(['!', '~']));
         *word = shown.strip_suffix("`_").unwrap_or(shown);
     }

@@ -32,17 +32,18 @@ impl Success {
                 let (found, notes) = found::found(table, found);
                 (ReplyValue::Found(Box::new(found)), notes)
             }
-            Answer::Documents(of) if of.is_message => {
-                (ReplyValue::Message(of.parts.finish()), of.notes)
-            }
-            Answer::Documents(mut of) => {
-                let only = of.parts.parts.into_iter().next();
+            Answer::Documents(documents) if documents.is_message => (
+                ReplyValue::Message(documents.parts.finish()),
+                documents.notes,
+            ),
+            Answer::Documents(mut documents) => {
+                let only = documents.parts.parts.into_iter().next();
                 let lone = only.as_ref().filter(|part| begins_message(&part.body));
                 let lone = lone.map(|part| Uri(part.location.clone()));
-                of.notes.extend(lone.map(Note::Lone));
+                documents.notes.extend(lone.map(Note::Lone));
                 let only = only.map(|part| (part.body, part.media_type));
                 let (body, media_type) = only.unwrap_or_default();
-                (ReplyValue::Text { body, media_type }, of.notes)
+                (ReplyValue::Text { body, media_type }, documents.notes)
             }
         };
         let [message, instruction] = sentences(&notes, table);

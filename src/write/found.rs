@@ -18,7 +18,10 @@ const INDENT: &str = "  ";
 pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
     let texts: Vec<String> = found.sections.iter().map(section).collect();
     let uncounted = uncounted(table, &found);
-    let distinct = |kept: usize| documents(found.sections[..kept].iter().map(|of| of.document));
+    let distinct = |kept: usize| {
+        let sections = found.sections[..kept].iter();
+        documents(sections.map(|section| section.document))
+    };
     let limit = found.budget.saturating_sub(uncounted.len());
     // Returns the line that counts the other documents if `kept` sections are kept.
     let others = |kept: usize| match found.more + distinct(texts.len()) - distinct(kept) {
@@ -34,7 +37,8 @@ pub(super) fn found(table: &Table, mut found: Found) -> (FoundList, Notes) {
     let rest = rest + &uncounted;
     found.sections.truncate(kept);
     let mut templates = Truncated::default();
-    for shown in found.sections.iter().filter_map(|of| of.template.as_ref()) {
+    let sections = found.sections.iter();
+    for shown in sections.filter_map(|section| section.template.as_ref()) {
         templates.push_new(shown.clone());
     }
     found.notes.extend(templates.note(Note::Templates));

@@ -52,8 +52,8 @@ pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
 }
 
 fn name_columns<'t>(table: &'t Table, has: NameFields) -> Columns<'t, NameRow> {
-    let text = |of: fn(&NameRow) -> &Option<String>| {
-        move |row: &NameRow| ListCell::Text(shown_line(of(row).as_deref().unwrap_or_default()))
+    let text = |field: fn(&NameRow) -> &Option<String>| {
+        move |row: &NameRow| ListCell::Text(shown_line(field(row).as_deref().unwrap_or_default()))
     };
     Columns::<NameRow>(Vec::new())
         .with(ColumnHeading::Name, |row| {
@@ -62,16 +62,16 @@ fn name_columns<'t>(table: &'t Table, has: NameFields) -> Columns<'t, NameRow> {
         .with(ColumnHeading::Kind, |row| {
             ListCell::Words(table.render(&row.kind))
         })
-        .with(ColumnHeading::Description, text(|of| &of.description))
+        .with(ColumnHeading::Description, text(|row| &row.description))
         .with_if(
             has.use_when,
             ColumnHeading::UseWhen,
-            text(|of| &of.use_when),
+            text(|row| &row.use_when),
         )
         .with(ColumnHeading::Contents, |row| {
             ListCell::Words(contents(table, &row.contents))
         })
-        .with_if(has.origin, ColumnHeading::Origin, text(|of| &of.origin))
+        .with_if(has.origin, ColumnHeading::Origin, text(|row| &row.origin))
         .with(ColumnHeading::Documents, |row| {
             ListCell::Number(row.documents as u64)
         })
@@ -94,7 +94,7 @@ fn document_columns<'t, 'd>(
     table: &'t Table,
     documents: &[DocumentRow],
 ) -> Columns<'t, DirectoryRow<'d>> {
-    let of = |field: fn(&About) -> &Option<String>| {
+    let cell = |field: fn(&About) -> &Option<String>| {
         move |row: &DirectoryRow<'_>| {
             let about = row.document.about.as_deref();
             let about = about.filter(|_| row.directory.is_none());
@@ -106,12 +106,12 @@ fn document_columns<'t, 'd>(
     let use_when = abouts.any(|about| about.use_when.is_some());
     Columns::<DirectoryRow<'_>>(Vec::new())
         .with(ColumnHeading::Uri, |row| ListCell::Place(place(table, row)))
-        .with(ColumnHeading::Title, of(|about| &about.title))
-        .with(ColumnHeading::Description, of(|about| &about.description))
+        .with(ColumnHeading::Title, cell(|about| &about.title))
+        .with(ColumnHeading::Description, cell(|about| &about.description))
         .with_if(
             use_when,
             ColumnHeading::UseWhen,
-            of(|about| &about.use_when),
+            cell(|about| &about.use_when),
         )
         .with(ColumnHeading::Type, |row| {
             ListCell::Words(media_type(table, row))

@@ -65,7 +65,7 @@ fn fill(
     let kinds = [NameKind::Collection, NameKind::Category];
     let lines = |is_described: bool| {
         let named = kinds.iter().flat_map(|kind| Named::all(project, *kind));
-        named.map(move |of| line(table, of, is_described))
+        named.map(move |container| line(table, container, is_described))
     };
     let limit = most.saturating_sub(measure(&filled("")));
     let mut left = Some(limit);
@@ -92,16 +92,18 @@ fn fill(
     filled(names.trim_end_matches('\n'))
 }
 
-/// Returns the line for the name `of`, with its `use_when` if it has one. Otherwise, the line
+/// Returns the line for `container`, with its `use_when` if it has one. Otherwise, the line
 /// contains the description if `is_described` is true.
-fn line(table: &Table, of: Named<'_>, is_described: bool) -> String {
-    let described = || of.description.and_then(one_line);
-    let use_when = match of.shown {
+fn line(table: &Table, container: Named<'_>, is_described: bool) -> String {
+    let described = || container.description.and_then(one_line);
+    let use_when = match container.shown {
         // The description of a skill says when the skill is needed.
         Kind::Skill => described(),
-        _ => (of.use_when.map(str::to_owned)).or_else(|| described().filter(|_| is_described)),
+        _ => {
+            (container.use_when.map(str::to_owned)).or_else(|| described().filter(|_| is_described))
+        }
     };
-    let (kind, name) = (of.shown, QuotedName::from(of.name));
+    let (kind, name) = (container.shown, QuotedName::from(container.name));
     let line = match use_when.as_deref().map(Escaped) {
         Some(use_when) => Phrase::NameUseWhen {
             kind,

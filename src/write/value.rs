@@ -66,7 +66,7 @@ impl Display for ListCell {
             Self::Words(words) | Self::Tokens(_, words) => formatter.write_str(words),
             Self::Number(number) => write!(formatter, "{number}"),
             Self::Place(place) => formatter.write_str(&place.uri),
-            Self::Time(of) => write!(formatter, "{}", time(*of)),
+            Self::Time(moment) => write!(formatter, "{}", time(*moment)),
         }
     }
 }
@@ -86,7 +86,7 @@ pub(crate) fn time(time: SystemTime) -> String {
     format_rfc3339_seconds(time).to_string()
 }
 
-/// Returns the date of the time `of`, in UTC.
-pub(crate) fn day(of: SystemTime) -> String {
-    time(of).chars().take("2026-01-01".len()).collect()
+/// Returns the date of the time `moment`, in UTC.
+pub(crate) fn day(moment: SystemTime) -> String {
+    time(moment).chars().take("2026-01-01".len()).collect()
 }

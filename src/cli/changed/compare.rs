@@ -33,19 +33,19 @@ impl RuleComparison<'_> {
     /// Reports the changes to each rule of the base, sorted by path.
     pub fn report(&self, report: &mut Report) {
         let by_path: BTreeMap<&str, &RuleState> =
-            self.head.iter().map(|of| (&*of.path, of)).collect();
+            self.head.iter().map(|rule| (&*rule.path, rule)).collect();
         for old in self.base {
             let now = by_path.get(&*old.path).copied();
             let same = self
                 .head
                 .iter()
-                .filter(|of| of.has_text_of(old) && of.path != old.path);
+                .filter(|rule| rule.has_text_of(old) && rule.path != old.path);
             let same: Vec<&RuleState> = same.collect();
             self.rule(old, now, &same, report);
         }
-        let known: BTreeSet<&str> = self.base.iter().map(|of| &*of.path).collect();
-        let new = self.head.iter().filter(|of| !known.contains(&*of.path));
-        for new in new.filter(|of| !self.base.iter().any(|old| of.has_text_of(old))) {
+        let known: BTreeSet<&str> = self.base.iter().map(|rule| &*rule.path).collect();
+        let new = self.head.iter().filter(|rule| !known.contains(&*rule.path));
+        for new in new.filter(|rule| !self.base.iter().any(|old| rule.has_text_of(old))) {
             let text = format!("a new rule that applies to {}", self.names(&new.files));
             add(
                 report,
@@ -65,14 +65,14 @@ impl RuleComparison<'_> {
         same: &[&RuleState],
         report: &mut Report,
     ) {
-        let mut add = |of, text: String| add(report, of, &old.path, &text);
+        let mut add = |kind, text: String| add(report, kind, &old.path, &text);
         let all: Vec<&RuleState> = now.into_iter().chain(same.iter().copied()).collect();
         let names: Vec<String> = same
             .iter()
-            .map(|of| format!("'{}'", escape_truncated(&of.path)))
+            .map(|rule| format!("'{}'", escape_truncated(&rule.path)))
             .collect();
         let before: BTreeSet<usize> = old.files.intersection(self.kept).copied().collect();
-        let is_left = |file: &&usize| !all.iter().any(|of| of.files.contains(file));
+        let is_left = |file: &&usize| !all.iter().any(|rule| rule.files.contains(file));
         let lost: BTreeSet<usize> = before.iter().filter(is_left).copied().collect();
         match (now, &*names) {
             (None, []) => {
@@ -94,12 +94,13 @@ impl RuleComparison<'_> {
             }
             _ => {}
         }
-        let patterns = |of: &RuleState| of.patterns.join(", ");
-        let is_as_before =
-            |of: &RuleState| of.patterns == old.patterns && of.is_described == old.is_described;
+        let patterns = |rule: &RuleState| rule.patterns.join(", ");
+        let is_as_before = |rule: &RuleState| {
+            rule.patterns == old.patterns && rule.is_described == old.is_described
+        };
         let others = match now {
             Some(now) => Some(now).filter(|now| !is_as_before(now)),
-            None if same.iter().any(|of| is_as_before(of)) => None,
+            None if same.iter().any(|rule| is_as_before(rule)) => None,
             None => same.first().copied(),
         };
         let said = others.map_or_else(String::new, |now| {
@@ -117,7 +118,8 @@ impl RuleComparison<'_> {
             let text = format!("the rule no longer applies to {}{said}", self.names(&lost));
             add((Severity::Warning, FindingKind::RuleScope), text);
         } else if !said.is_empty() {
-            let more = others.is_some_and(|of| of.files.difference(&old.files).next().is_some());
+            let more =
+                others.is_some_and(|rule| rule.files.difference(&old.files).next().is_some());
             let text = if more {
                 format!("the rule applies to more files{said}")
             } else {
@@ -150,7 +152,7 @@ impl RuleComparison<'_> {
         add: &mut impl FnMut((Severity, FindingKind), String),
     ) {
         let moved = old.files.iter().filter_map(|file| self.moved.get(file));
-        let moved = moved.filter(|to| !now.iter().any(|of| of.files.contains(to)));
+        let moved = moved.filter(|to| !now.iter().any(|rule| rule.files.contains(to)));
         let moved: BTreeSet<usize> = moved.copied().collect();
         if !moved.is_empty() {
             let have = if moved.len() == 1 { "has" } else { "have" };
@@ -161,7 +163,7 @@ impl RuleComparison<'_> {
             add((Severity::Warning, FindingKind::RuleScope), text);
         } else if !old.files.is_empty()
             && old.files.is_disjoint(self.kept)
-            && now.iter().all(|of| of.files.is_disjoint(self.kept))
+            && now.iter().all(|rule| rule.files.is_disjoint(self.kept))
         {
             // If a change only removes files, there is no file left to which the rule could apply.
             let severity = if self.has_new {
@@ -185,7 +187,11 @@ impl RuleComparison<'_> {
     ) {
         let mut losses: BTreeMap<(Way, Way), Vec<&str>> = BTreeMap::new();
         for (at, client) in self.clients.iter().enumerate() {
-            let best = now.iter().map(|of| of.ways[at]).max().unwrap_or(Way::Never);
+            let best = now
+                .iter()
+                .map(|rule| rule.ways[at])
+                .max()
+                .unwrap_or(Way::Never);
             if best < old.ways[at] && (old.ways[at].is_own() || best == Way::Never) {
                 losses.entry((old.ways[at], best)).or_default().push(client);
             }
@@ -305,8 +311,8 @@ fn reworded(old: &RuleState, now: &RuleState) -> (Severity, String) {
 }
 
 /// Adds a finding about the file at `path`, which is relative to the repository's top.
-pub(super) fn add(report: &mut Report, of: (Severity, FindingKind), path: &str, text: &str) {
-    report.add(of, FindingPlace::Project, text);
+pub(super) fn add(report: &mut Report, kind: (Severity, FindingKind), path: &str, text: &str) {
+    report.add(kind, FindingPlace::Project, text);
     if let Some(finding) = report.findings.last_mut() {
         finding.file = path.to_owned();
     }

@@ -106,8 +106,8 @@ impl Effect<'_> {
                 "changed files are left out, because their paths are not UTF-8, lead out of the \
                  repository or are too long",
             );
-            let of = (Severity::Warning, FindingKind::SurveyPartial);
-            report.add(of, FindingPlace::Project, &text);
+            let kind = (Severity::Warning, FindingKind::SurveyPartial);
+            report.add(kind, FindingPlace::Project, &text);
         }
         if self.matters(checkout, &bound, &top) {
             touched = self.compare(checkout, (&server, &bound, &top), &mut report)?;
@@ -134,11 +134,11 @@ impl Effect<'_> {
         let is_module = |change: &&ChangedPath| change.has(TreeEntryKind::Submodule);
         for change in changes
             .filter(is_module)
-            .filter(|of| uncloned.contains(&of.path))
+            .filter(|change| uncloned.contains(&change.path))
         {
             let mut categories = bound.project.categories.values();
             let serves = below(&change.path, top).is_some_and(|path| {
-                categories.any(|of| match bound.relative_dir(of) {
+                categories.any(|category| match bound.relative_dir(category) {
                     Some(dir) if dir.is_empty() => false,
                     Some(dir) => dir == path || below(&dir, path).or(below(path, &dir)).is_some(),
                     None => false,
@@ -151,8 +151,8 @@ impl Effect<'_> {
             };
             let text = "the submodule has changed, but is not cloned with both commits, so its \
                         files are not compared. To clone it: git submodule update --init";
-            let of = (severity, FindingKind::SurveyPartial);
-            add(report, of, &change.path, text);
+            let kind = (severity, FindingKind::SurveyPartial);
+            add(report, kind, &change.path, text);
         }
     }
 
@@ -181,10 +181,12 @@ impl Effect<'_> {
             // The path is a document, a settings file, or a link that is one of their parent folders.
             let is_of = |file: &str| file == path || below(file, path).is_some();
             settings.iter().any(|file| is_of(file))
-                || categories.values().any(|of| match bound.relative_dir(of) {
-                    Some(dir) => bound.path_within(of, path).is_some() || is_of(&dir),
-                    None => true,
-                })
+                || categories
+                    .values()
+                    .any(|category| match bound.relative_dir(category) {
+                        Some(dir) => bound.path_within(category, path).is_some() || is_of(&dir),
+                        None => true,
+                    })
         })
     }
 
@@ -200,7 +202,7 @@ impl Effect<'_> {
         let guides = self
             .changes
             .iter()
-            .map(|of| &of.path)
+            .map(|change| &change.path)
             .filter(|path| compare::is_guide(path, FILE_NAME));
         let linked = checkout.links_named(FILE_NAME);
         let guides: BTreeSet<String> = guides.chain(linked).cloned().collect();
@@ -210,13 +212,13 @@ impl Effect<'_> {
         });
         let guides: Vec<(String, Option<String>)> = guides.collect();
         let imported = checkout.imported.clone();
-        let changed: BTreeSet<&str> = self.changes.iter().map(|of| &*of.path).collect();
+        let changed: BTreeSet<&str> = self.changes.iter().map(|change| &*change.path).collect();
         let mut files: Vec<String> = before.iter().cloned().collect();
         let new = self
             .changes
             .iter()
-            .filter(|of| of.new.is_some() && !before.contains(&of.path));
-        files.extend(new.map(|of| of.path.clone()));
+            .filter(|change| change.new.is_some() && !before.contains(&change.path));
+        files.extend(new.map(|change| change.path.clone()));
         files.sort_unstable();
         let dialects = &self.table.formats.dialects;
         let rules: Vec<&String> = files
@@ -268,15 +270,15 @@ impl Effect<'_> {
             files: &files,
             kept: &kept.collect(),
             moved: &self.moved(&files),
-            has_new: self.changes.iter().any(|of| of.old.is_none()),
+            has_new: self.changes.iter().any(|change| change.old.is_none()),
             clients: &old
                 .columns
                 .iter()
-                .map(|of| of.name.clone())
+                .map(|column| column.name.clone())
                 .collect::<Vec<_>>(),
         };
         comparison.report(report);
-        let said = report.findings.iter().map(|of| of.file.clone());
+        let said = report.findings.iter().map(|finding| finding.file.clone());
         let said: BTreeSet<String> = said.collect();
         let differs = |at: &usize| changed.contains(&*files[*at]);
         let touched = old.rules.into_iter().filter(|rule| {
@@ -290,14 +292,14 @@ impl Effect<'_> {
     /// used.
     fn moved(&self, files: &[String]) -> BTreeMap<usize, usize> {
         let mut new: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for entry in self.changes.iter().filter(|of| of.old.is_none()) {
+        for entry in self.changes.iter().filter(|change| change.old.is_none()) {
             if let Some(entry) = &entry.new {
                 new.entry(&entry.object).or_default().push(&entry.path);
             }
         }
-        let gone = self.changes.iter().filter(|of| of.new.is_none());
+        let gone = self.changes.iter().filter(|change| change.new.is_none());
         let mut moved = BTreeMap::new();
-        for entry in gone.filter_map(|of| of.old.as_ref()) {
+        for entry in gone.filter_map(|change| change.old.as_ref()) {
             let Some(same) = new.get_mut(&*entry.object) else {
                 continue;
             };
@@ -306,7 +308,7 @@ impl Effect<'_> {
             let Some(at) = named.or((same.len() == 1).then_some(0)) else {
                 continue;
             };
-            let index = |path: &str| files.binary_search_by(|of| (**of).cmp(path)).ok();
+            let index = |path: &str| files.binary_search_by(|file| (**file).cmp(path)).ok();
             if let (Some(from), Some(to)) = (index(&entry.path), index(same.remove(at))) {
                 moved.insert(from, to);
             }
@@ -329,8 +331,8 @@ impl Effect<'_> {
                 None => "it was removed",
             };
             let text = format!("'{}' imports it, and {what}", escape_truncated(by));
-            let of = (Severity::Warning, FindingKind::RuleChanged);
-            add(report, of, &change.path, &text);
+            let kind = (Severity::Warning, FindingKind::RuleChanged);
+            add(report, kind, &change.path, &text);
         }
     }
 
@@ -348,12 +350,13 @@ impl Effect<'_> {
             }
             let clients = clients.iter().map(|client| format!("'{client}'"));
             let clients = clients.collect::<Vec<_>>().join(", ");
-            let is_lost = |of: &Column| {
-                let later = now.columns.iter().find(|later| later.name == of.name);
-                of.is_set_up && later.is_some_and(|later| !later.is_set_up)
+            let is_lost = |column: &Column| {
+                let later = now.columns.iter().find(|later| later.name == column.name);
+                column.is_set_up && later.is_some_and(|later| !later.is_set_up)
             };
-            let of_file = |of: &&Column| {
-                of.project_files()
+            let of_file = |column: &&Column| {
+                column
+                    .project_files()
                     .iter()
                     .any(|own| below(&file, top) == Some(own))
             };

@@ -318,7 +318,7 @@ impl Git {
         };
         let asked: String = entries
             .iter()
-            .map(|of| format!("{}\n", of.object))
+            .map(|entry| format!("{}\n", entry.object))
             .collect();
         let done = thread::scope(|scope| {
             scope.spawn(move || {

@@ -45,7 +45,7 @@ pub(super) fn compare(path: &str, old: Option<&str>, new: Option<&str>, report: 
     let (before, after) = (fields(&before), fields(&after));
     let root = yaml::parse(new).ok();
     let none = Field::default();
-    let new = after.keys().filter(|of| !before.contains_key(*of));
+    let new = after.keys().filter(|field| !before.contains_key(*field));
     for field in before.keys().chain(new) {
         let (was, is) = (before.get(field), after.get(field));
         let Some((severity, text)) = said(field, was.unwrap_or(&none), is.unwrap_or(&none)) else {
@@ -67,12 +67,15 @@ fn said(field: &FieldPath, was: &Field, is: &Field) -> Option<(Severity, String)
     let quoted = |values: &[&String]| -> String {
         let shown: Vec<String> = values
             .iter()
-            .map(|of| format!("'{}'", escape_truncated(of)))
+            .map(|scalar| format!("'{}'", escape_truncated(scalar)))
             .collect();
         shown.join(", ")
     };
     let without = |one: &Field, other: &Field| -> String {
-        let values = one.values.iter().filter(|of| !other.values.contains(of));
+        let values = one
+            .values
+            .iter()
+            .filter(|scalar| !other.values.contains(scalar));
         quoted(&values.collect::<Vec<_>>())
     };
     let (gone, new) = (without(was, is), without(is, was));
@@ -90,8 +93,11 @@ fn said(field: &FieldPath, was: &Field, is: &Field) -> Option<(Severity, String)
         (gone, new) => format!("now has {new}, and no longer {gone}"),
     };
     // A pattern with `!` excludes what the other patterns match.
-    let mut values = is.values.iter().filter(|of| !was.values.contains(of));
-    let takes_out = has(&RESTRICTING) || values.any(|of| of.starts_with('!'));
+    let mut values = is
+        .values
+        .iter()
+        .filter(|scalar| !was.values.contains(scalar));
+    let takes_out = has(&RESTRICTING) || values.any(|scalar| scalar.starts_with('!'));
     let only_more = gone.is_empty() && !takes_out;
     let is_harmless = has(&WORDS) || only_more;
     let severity = if is_harmless {

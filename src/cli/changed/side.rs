@@ -35,8 +35,7 @@ impl Side {
         let inside = files.iter().enumerate();
         let inside = inside.filter_map(|(at, path)| Some((at, below(path, top)?.to_owned())));
         let (places, own): (Vec<usize>, Vec<String>) = inside.unzip();
-        let of = (server, bound);
-        let rules = RuleState::all(of, own, &columns);
+        let rules = RuleState::all((server, bound), own, &columns);
         let rules = rules.into_iter().map(|rule| RuleState {
             path: if rule.path.contains("://") {
                 rule.path

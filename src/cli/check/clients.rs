@@ -30,8 +30,9 @@ impl CutRule {
     fn is_above(&self, other: &Self) -> bool {
         let folder = other.folder.strip_prefix(&*self.folder);
         self.client == other.client
-            && folder
-                .is_some_and(|of| of.is_empty() || self.folder.is_empty() || of.starts_with('/'))
+            && folder.is_some_and(|rest| {
+                rest.is_empty() || self.folder.is_empty() || rest.starts_with('/')
+            })
     }
 }
 
@@ -46,7 +47,7 @@ impl Check<'_> {
         // Clients do not look for rule files in the folder of an included guide.
         let category = &*document.file.origin.category;
         let category = self.bound.project.categories.get(category);
-        if category.is_some_and(|of| of.origin.is_some()) {
+        if category.is_some_and(|category| category.origin.is_some()) {
             return;
         }
         let root = self.bound.folder();
@@ -76,11 +77,13 @@ impl Check<'_> {
         let mut said = Vec::new();
         for rule in &rules {
             let CutRule { client, cut, .. } = rule;
-            let sum = |of: &mut dyn Iterator<Item = &CutRule>| of.map(|of| of.size).sum::<u64>();
-            let of_client = || rules.iter().filter(|of| of.client == *client);
+            let sum = |files: &mut dyn Iterator<Item = &CutRule>| {
+                files.map(|file| file.size).sum::<u64>()
+            };
+            let of_client = || rules.iter().filter(|file| file.client == *client);
             let size = match cut.of {
                 Extent::File => rule.size,
-                Extent::Chain => sum(&mut of_client().filter(|of| of.is_above(rule))),
+                Extent::Chain => sum(&mut of_client().filter(|file| file.is_above(rule))),
                 Extent::All | Extent::Unknown => sum(&mut of_client()),
             };
             let is_first = cut.of != Extent::Chain || size - rule.size <= cut.most;

@@ -32,22 +32,23 @@ use crate::text::names::{Truncated, near};
 const MAX_COMPARED: usize = 1_000;
 
 impl<'c> Check<'c> {
-    pub(super) fn error(&mut self, kind: FindingKind, of: impl Into<FindingPlace>, text: &str) {
-        self.report.add((Severity::Error, kind), of.into(), text);
+    pub(super) fn error(&mut self, kind: FindingKind, place: impl Into<FindingPlace>, text: &str) {
+        self.report.add((Severity::Error, kind), place.into(), text);
     }
 
-    pub(super) fn warn(&mut self, kind: FindingKind, of: impl Into<FindingPlace>, text: &str) {
-        self.report.add((Severity::Warning, kind), of.into(), text);
+    pub(super) fn warn(&mut self, kind: FindingKind, place: impl Into<FindingPlace>, text: &str) {
+        self.report
+            .add((Severity::Warning, kind), place.into(), text);
     }
 
     /// Adds a finding that does not need to be fixed.
     pub(in crate::cli) fn note(
         &mut self,
         kind: FindingKind,
-        of: impl Into<FindingPlace>,
+        place: impl Into<FindingPlace>,
         text: &str,
     ) {
-        self.report.add((Severity::Note, kind), of.into(), text);
+        self.report.add((Severity::Note, kind), place.into(), text);
     }
 
     fn invalid_pattern(&mut self, path: &FieldPath, pattern: &str, error: &PatternError) {
@@ -72,10 +73,14 @@ impl<'c> Check<'c> {
         let Project {
             missing, unused, ..
         } = &*self.bound.project;
-        let missing = missing.iter().map(|of| (of.index, of.said(&folder)));
-        let missing = missing.map(|of| (Severity::Warning, FindingKind::IncludeMissing, of));
-        let unused = unused.iter().cloned();
-        let unused = unused.map(|of| (Severity::Note, FindingKind::IncludeUnused, of));
+        let missing = missing.iter().map(|include| {
+            let problem = (include.index, include.said(&folder));
+            (Severity::Warning, FindingKind::IncludeMissing, problem)
+        });
+        let unused = unused.iter().map(|problem| {
+            let kind = FindingKind::IncludeUnused;
+            (Severity::Note, kind, problem.clone())
+        });
         for (severity, kind, (index, said)) in unused.chain(missing) {
             let place = (&FieldPath::of("include").item(index)).into();
             self.report
@@ -145,7 +150,10 @@ impl<'c> Check<'c> {
         tree: &Arc<Tree>,
         path: &FieldPath,
     ) -> Vec<FileInfo> {
-        let patterns = category.patterns.iter().filter_map(|of| of.as_ref().ok());
+        let patterns = category
+            .patterns
+            .iter()
+            .filter_map(|pattern| pattern.as_ref().ok());
         let patterns: Vec<&Pattern> = patterns.collect();
         let suffixes = &self.table.formats.template_suffixes;
         let found = |served| {
@@ -201,7 +209,7 @@ impl<'c> Check<'c> {
                 }
                 // The same file may already have been reported for a different category.
                 Err(error) if self.unread.insert(self.place(file).unwrap_or_default()) => {
-                    let of = match error {
+                    let kind = match error {
                         FileError::TooLarge { .. } => {
                             (Severity::Warning, FindingKind::DocumentLarge)
                         }
@@ -211,7 +219,7 @@ impl<'c> Check<'c> {
                         _ => (Severity::Error, FindingKind::DocumentUnreadable),
                     };
                     let path = file.path.to_string();
-                    let unreadable = unreadable.entry(of).or_default();
+                    let unreadable = unreadable.entry(kind).or_default();
                     // Lists all documents, because calls list only the first few and refer to this
                     // list.
                     unreadable.first.push(Unreadable {
@@ -226,9 +234,9 @@ impl<'c> Check<'c> {
             self.documents.insert(key, bytes);
         }
         self.invalid();
-        for (of, documents) in unreadable {
+        for (kind, documents) in unreadable {
             let documents = self.table.render(&documents);
-            self.report.add(of, path.into(), &documents);
+            self.report.add(kind, path.into(), &documents);
         }
         if !variables.is_empty() {
             let variables = self.table.render(&variables);
@@ -262,8 +270,8 @@ impl<'c> Check<'c> {
 
     pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
         let path = FieldPath::of("collections").field(name);
-        let of = NameRef::of(NameKind::Collection, name);
-        let found = Matches::with_duplicates(&self.context(), &of, &Selection::Defaults);
+        let name_ref = NameRef::of(NameKind::Collection, name);
+        let found = Matches::with_duplicates(&self.context(), &name_ref, &Selection::Defaults);
         let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
         let mut is_idle = true;
         for CategoryMatches { files, .. } in &found {
@@ -282,7 +290,7 @@ impl<'c> Check<'c> {
             );
             self.error(FindingKind::CollectionInvalid, &path, &text);
         }
-        self.budget(&path, of);
+        self.budget(&path, name_ref);
     }
 
     /// Reports the invalid members of `collection`. Also reports, with `severity`, the members whose

@@ -86,7 +86,7 @@ impl Check<'_> {
     /// Reports documents that may be rules but that cannot be read.
     pub(in crate::cli) fn unreadable(&mut self, found: &Guidance) {
         for document in &found.unreadable.first {
-            let of = match &document.reason {
+            let kind = match &document.reason {
                 FileError::TooLarge { .. } => (Severity::Warning, FindingKind::DocumentLarge),
                 error if error.is_linked_folder() => (Severity::Note, FindingKind::FolderLinked),
                 _ => (Severity::Error, FindingKind::DocumentUnreadable),
@@ -103,19 +103,19 @@ impl Check<'_> {
                         shown: document.path.clone(),
                     };
                     let reason = self.table.render(&document.reason);
-                    self.report.add(of, (&place).into(), &reason);
+                    self.report.add(kind, (&place).into(), &reason);
                 }
                 None => {
                     let text = self.table.render(document);
-                    self.report.add(of, FindingPlace::Project, &text);
+                    self.report.add(kind, FindingPlace::Project, &text);
                 }
             }
         }
         if found.unreadable.more > 0 {
             let documents = counted(found.unreadable.more, "more document", "more documents");
             let text = format!("{documents} cannot be read");
-            let of = (Severity::Error, FindingKind::DocumentUnreadable);
-            self.report.add(of, FindingPlace::Project, &text);
+            let kind = (Severity::Error, FindingKind::DocumentUnreadable);
+            self.report.add(kind, FindingPlace::Project, &text);
         }
     }
 
@@ -174,8 +174,11 @@ impl Check<'_> {
             );
         }
         let mut reported = HashSet::new();
-        for rule in found.considered.iter().filter(|of| of.paths.is_empty()) {
-            let scope = rule.scope.as_ref().filter(|of| !of.patterns.is_empty());
+        for rule in found.considered.iter().filter(|rule| rule.paths.is_empty()) {
+            let scope = rule
+                .scope
+                .as_ref()
+                .filter(|scope| !scope.patterns.is_empty());
             let Some(scope) = scope else { continue };
             let place = match &scope.field {
                 Some(path) => FindingPlace::from(path),
@@ -183,8 +186,9 @@ impl Check<'_> {
                 None => (&rule.document).into(),
             };
             if reported.insert(place.clone()) {
-                let shown =
-                    |of: &FilePattern| [["", "!"][usize::from(of.negated)], &of.shown].concat();
+                let shown = |pattern: &FilePattern| {
+                    [["", "!"][usize::from(pattern.negated)], &pattern.shown].concat()
+                };
                 let patterns: Vec<String> = scope.patterns.iter().map(shown).collect();
                 let patterns = self.table.render_names(&patterns);
                 let text = format!("{patterns} matches no file of the project");
@@ -210,7 +214,7 @@ impl Check<'_> {
             return;
         }
         let largest: Vec<&String> = largest.into_iter().map(|at| &files[at]).collect();
-        let of = whose(&largest, files.len());
+        let subject = whose(&largest, files.len());
         let limit = self.bound.project.limits.response_bytes;
         let (kind, over) = if most > limit {
             (
@@ -224,7 +228,7 @@ impl Check<'_> {
             (FindingKind::GuidanceSize, String::new())
         };
         let most = counted(most, "byte", "bytes");
-        let text = format!("most guidance for one file: {most}, for {of}{over}");
+        let text = format!("most guidance for one file: {most}, for {subject}{over}");
         self.note(kind, FindingPlace::Project, &text);
     }
 
@@ -233,7 +237,7 @@ impl Check<'_> {
     pub(super) fn link(&mut self, document: &Document<'_>, text: &str) {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
-        let inside = category.filter(|of| self.bound.relative_dir(of).is_some());
+        let inside = category.filter(|category| self.bound.relative_dir(category).is_some());
         let Some(category) = inside.filter(|_| self.table.formats.is_markdown(file.basename()))
         else {
             return;
@@ -256,14 +260,16 @@ impl Check<'_> {
     fn unserved(&mut self, files: &[String]) {
         let categories = self.bound.project.categories.values();
         let suffixes = &self.table.formats.template_suffixes;
-        let served: Vec<_> = categories.map(|of| (of, of.served(suffixes))).collect();
+        let served: Vec<_> = categories
+            .map(|category| (category, category.served(suffixes)))
+            .collect();
         let is_served = |path: &str| {
             let mut served = served.iter();
             served.any(|(category, served)| {
                 let within = self.bound.path_within(category, path);
                 let name = Utf8Path::new(path).file_name();
                 let is_nested =
-                    name.is_some_and(|name| category.nested().iter().any(|of| of == name));
+                    name.is_some_and(|name| category.nested().iter().any(|nested| nested == name));
                 within.is_some_and(|path| is_nested || served.allows(path))
             })
         };
@@ -310,9 +316,13 @@ fn whose(files: &[&String], all: usize) -> String {
     let Some(first) = files.first().filter(|_| files.len() < all) else {
         return "every file".to_owned();
     };
-    let holds = |folder: &&Utf8Path| files.iter().all(|of| Utf8Path::new(of).starts_with(folder));
+    let holds = |folder: &&Utf8Path| {
+        files
+            .iter()
+            .all(|file| Utf8Path::new(file).starts_with(folder))
+    };
     let shared = Utf8Path::new(first).ancestors().find(holds);
-    let shared = shared.map_or(String::new(), |of| escape_truncated(of.as_str()));
+    let shared = shared.map_or(String::new(), |folder| escape_truncated(folder.as_str()));
     let count = counted(files.len(), "file", "files");
     match files.len() {
         1 => shared,

@@ -86,7 +86,8 @@ impl Check<'_> {
             Err(error) => (Some(error), READ[1]),
         };
         // Headers of rules and skills are often invalid YAML, and their clients accept them.
-        let is_skill = category.is_some_and(|of| of.has_skills()) && file.basename() == SKILL_FILE;
+        let is_skill =
+            category.is_some_and(|category| category.has_skills()) && file.basename() == SKILL_FILE;
         if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
             self.invalid.push(InvalidHeader {
                 place: FindingPlace::document(file),
@@ -102,11 +103,11 @@ impl Check<'_> {
     pub(super) fn invalid(&mut self) {
         let invalid = std::mem::take(&mut self.invalid);
         for read in READ {
-            let mut of = invalid.iter().filter(|header| header.read == read);
-            let Some(first) = of.next() else {
+            let mut headers = invalid.iter().filter(|header| header.read == read);
+            let Some(first) = headers.next() else {
                 continue;
             };
-            let others: Vec<&String> = of.map(|header| &header.document).collect();
+            let others: Vec<&String> = headers.map(|header| &header.document).collect();
             let others = if others.is_empty() {
                 String::new()
             } else {
@@ -150,8 +151,8 @@ impl Check<'_> {
             let mut skill = match folder.load(&context) {
                 Ok(skill) => skill,
                 Err(mut errors) => {
-                    let of = self.bound.project.categories.get(folder.category);
-                    let path = of.map(|of| self.bound.relative_path(of, &file));
+                    let known = self.bound.project.categories.get(folder.category);
+                    let path = known.map(|known| self.bound.relative_path(known, &file));
                     if path.is_some_and(|path| self.unread.contains(&path)) {
                         errors.retain(|error| !matches!(error, SkillError::Unreadable(_)));
                     }
@@ -218,8 +219,8 @@ impl Check<'_> {
                         reason: error,
                     });
                     let text = format!("the skill '{}' is served without {text}", skill.name());
-                    let of = (severity, FindingKind::SkillIncomplete);
-                    self.report.add(of, category.into(), &text);
+                    let kind = (severity, FindingKind::SkillIncomplete);
+                    self.report.add(kind, category.into(), &text);
                 }
             }
         }

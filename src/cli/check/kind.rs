@@ -101,13 +101,14 @@ impl FindingKind {
             let names: Vec<&str> = Self::ALL.iter().map(|kind| kind.name()).collect();
             // A name that contains all the words takes precedence over a name with a similar
             // spelling.
-            let has_words = |of: &&&str| {
+            let has_words = |known: &&&str| {
                 name.split('-')
-                    .all(|word| of.split('-').any(|of| of == word))
+                    .all(|word| known.split('-').any(|part| part == word))
             };
             let meant = names.iter().find(has_words).copied();
             let meant = meant.or_else(|| near(name, &names).first().copied());
-            let meant = meant.map_or_else(String::new, |of| format!("; did you mean '{of}'?"));
+            let meant =
+                meant.map_or_else(String::new, |meant| format!("; did you mean '{meant}'?"));
             format!(
                 "'{}' is not a kind of finding{meant}",
                 escape_truncated(name)

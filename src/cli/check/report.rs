@@ -173,7 +173,9 @@ impl CategoryCount {
 impl Finding {
     /// Returns the file, the line and the column in the form that editors and terminals recognise.
     fn place(&self) -> String {
-        let column = self.column.map_or_else(String::new, |of| format!(":{of}"));
+        let column = self
+            .column
+            .map_or_else(String::new, |column| format!(":{column}"));
         // CI systems run a line that begins with `::` as a command.
         let here = if self.file.starts_with(':') { "./" } else { "" };
         format!(
@@ -217,9 +219,12 @@ impl Report {
 
     /// Removes the findings that `levels` allow, and turns the findings that they deny into errors.
     pub fn set_levels(&mut self, levels: &FindingLevels) {
-        self.findings.retain(|of| !levels.allows(of.kind));
-        let denied = self.findings.iter_mut().filter(|of| levels.denies(of.kind));
-        denied.for_each(|of| of.severity = Severity::Error);
+        self.findings.retain(|finding| !levels.allows(finding.kind));
+        let denied = self
+            .findings
+            .iter_mut()
+            .filter(|finding| levels.denies(finding.kind));
+        denied.for_each(|finding| finding.severity = Severity::Error);
     }
 
     /// Returns the findings with this severity.
@@ -252,9 +257,10 @@ impl Report {
 
     /// Returns a line for each finding and each category, and a line with the number of findings.
     fn lines(&self) -> String {
-        let line = |of: &Finding| {
-            let (place, word, kind) = (of.place(), of.severity.word(), of.kind.name());
-            format!("{place}: {word}[{kind}]: {}\n", of.text)
+        let line = |finding: &Finding| {
+            let (word, kind) = (finding.severity.word(), finding.kind.name());
+            let place = finding.place();
+            format!("{place}: {word}[{kind}]: {}\n", finding.text)
         };
         let mut text: String = self.findings.iter().map(line).collect();
         for count in &self.counts {
@@ -268,17 +274,18 @@ impl Report {
 
     /// Returns the report for a person at a terminal.
     pub fn shown(&self, screen: &Screen<'_>) -> String {
-        let line = |of: &Finding| {
-            let (style, word) = (screen.style(of.severity.style()), of.severity.word());
-            let (place, kind, text) = (of.place(), of.kind.name(), EscapedLines(&of.text));
+        let line = |finding: &Finding| {
+            let (word, kind) = (finding.severity.word(), finding.kind.name());
+            let style = screen.style(finding.severity.style());
+            let (place, text) = (finding.place(), EscapedLines(&finding.text));
             let line = format!("{place}: {style}{word}[{kind}]{style:#}: {text}");
             wrapped_lines(&without_command(&line, NUMBER_SIGN), screen.width, "  ")
         };
         let findings: String = self.findings.iter().map(line).collect();
         let head = ["Category", "Documents", "Size"].map(str::to_owned);
-        let row = |of: &CategoryCount| {
-            let name = without_command(&of.shown(), NUMBER_SIGN);
-            vec![name, of.documents.to_string(), size(of.bytes)]
+        let row = |count: &CategoryCount| {
+            let name = without_command(&count.shown(), NUMBER_SIGN);
+            vec![name, count.documents.to_string(), size(count.bytes)]
         };
         let rows: Vec<Vec<String>> = iter::once(head.to_vec())
             .chain(self.counts.iter().map(row))
@@ -322,14 +329,15 @@ impl Report {
     /// Returns a workflow command for each error and warning, and a line with their number. Notes are
     /// plain lines in the log.
     fn annotations(&self) -> String {
-        let annotation = |of: &Finding| {
-            let (word, said) = (of.severity.word(), escaped(&of.text, false));
-            let (file, line, kind) = (escaped(&of.file, true), of.line, of.kind.name());
-            let column = of
+        let annotation = |finding: &Finding| {
+            let (word, said) = (finding.severity.word(), escaped(&finding.text, false));
+            let (file, line) = (escaped(&finding.file, true), finding.line);
+            let kind = finding.kind.name();
+            let column = finding
                 .column
-                .map_or_else(String::new, |of| format!(",col={of}"));
-            match of.severity {
-                Severity::Note => format!("{}: note[{kind}]: {said}\n", of.place()),
+                .map_or_else(String::new, |column| format!(",col={column}"));
+            match finding.severity {
+                Severity::Note => format!("{}: note[{kind}]: {said}\n", finding.place()),
                 _ => format!(
                     "::{word} file={file},line={line}{column},title=mcp-guide {kind}::{said}\n"
                 ),
@@ -341,7 +349,11 @@ impl Report {
 
     /// Returns the report as a SARIF log (OASIS SARIF 2.1.0). Figures are left out.
     fn sarif(&self) -> Value {
-        let findings = || self.findings.iter().filter(|of| !of.kind.is_figure());
+        let findings = || {
+            self.findings
+                .iter()
+                .filter(|finding| !finding.kind.is_figure())
+        };
         let results = findings().map(|finding| {
             let mut region = json!({ "startLine": finding.line });
             if let Some(column) = finding.column {
@@ -357,7 +369,7 @@ impl Report {
                 } }],
             })
         });
-        let kinds: BTreeSet<FindingKind> = findings().map(|of| of.kind).collect();
+        let kinds: BTreeSet<FindingKind> = findings().map(|finding| finding.kind).collect();
         let rule = |kind: FindingKind| {
             let help = json!({ "text": kind.help() });
             json!({ "id": kind.name(), "shortDescription": help, "help": help })

@@ -35,7 +35,7 @@ impl Doctor<'_> {
             };
             match found
                 .iter_mut()
-                .find(|(of, is, _)| (of, is) == (&source, &elsewhere))
+                .find(|(known, problem, _)| (known, problem) == (&source, &elsewhere))
             {
                 Some((_, _, kinds)) if kinds.contains(&kind) => {}
                 Some((_, _, kinds)) => kinds.push(kind),
@@ -73,7 +73,9 @@ impl Doctor<'_> {
             }
             Elsewhere::Other if file.is_of_user => {
                 // The user's file of this client serves one project, which need not be this one.
-                let has_own = files.iter().any(|of| !of.is_of_user && of.has_server());
+                let has_own = files
+                    .iter()
+                    .any(|found| !found.is_of_user && found.has_server());
                 let remedy = if !client.has_project_file() {
                     format!(". To serve this project instead: {setup} --force")
                 } else if has_own {

@@ -45,7 +45,7 @@ impl Doctor<'_> {
 
     /// Reports what the project serves.
     fn served(&mut self, bound: BoundProject, only: &str) {
-        let (of, how) = if bound.is_found() {
+        let (source, how) = if bound.is_found() {
             ("without a guide.yaml", ", found by file names")
         } else {
             ("from its guide.yaml", "")
@@ -56,12 +56,12 @@ impl Doctor<'_> {
         let (categories, collections) = (project.categories.len(), project.collections.len());
         if bound.is_found() && categories == 0 {
             self.wrong(&format!(
-                "project: {folder}, {of}: nothing is served (0 categories). There is no rule file, \
-                 README or docs here: go to the project's folder, or add a rule file"
+                "project: {folder}, {source}: nothing is served (0 categories). There is no rule \
+                 file, README or docs here: go to the project's folder, or add a rule file"
             ))
         } else {
             self.line(&format!(
-                "project: {folder}, {of}: {} and {}{how}{only}",
+                "project: {folder}, {source}: {} and {}{how}{only}",
                 counted(categories as u64, "category", "categories"),
                 counted(collections as u64, "collection", "collections"),
             ))

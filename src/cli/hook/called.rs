@@ -28,12 +28,12 @@ impl LastCall {
     /// reason.
     pub(super) fn of(received: Option<&Received<'_>>, given: &Result<(), String>) -> Self {
         let reason = given.as_ref().err();
-        let tool = received.and_then(|of| of.message.tool.as_deref());
+        let tool = received.and_then(|received| received.message.tool.as_deref());
         Self {
             time: time(SystemTime::now()),
-            event: received.map_or_else(String::new, |of| of.event.clone()),
+            event: received.map_or_else(String::new, |received| received.event.clone()),
             tool: tool.unwrap_or_default().to_owned(),
-            folder: received.map_or_else(String::new, |of| of.folder().to_string()),
+            folder: received.map_or_else(String::new, |received| received.folder().to_string()),
             reason: reason.map(|reason| reason.chars().take(MAX_REASON).collect()),
         }
     }

@@ -85,17 +85,17 @@ impl Chooser<'_> {
     pub fn choose(&self, rules: Vec<Rule>, occasion: &Occasion<'_>) -> (Vec<Due>, Vec<RuleRow>) {
         let last = self.last_texts(&rules);
         let is_due = |rule: &Rule| self.is_due(rule, &last);
-        let of = |most| {
+        let loads = |most| {
             if rules.iter().any(is_due) {
                 self.loads.of(&rules, occasion, most)
             } else {
                 Default::default()
             }
         };
-        let (loaded, later) = of(occasion.files.len());
+        let (loaded, later) = loads(occasion.files.len());
         // The rules that the client loaded for a file with pending rules were recorded when the
         // file was at hand.
-        let (of_own, _) = of(occasion.own);
+        let (of_own, _) = loads(occasion.own);
         let paths = rules
             .iter()
             .flat_map(Rule::copies)
@@ -106,7 +106,7 @@ impl Chooser<'_> {
             let mut lines: Vec<(usize, Due)> = Vec::new();
             let about = &rule.named.about;
             let is_repeated =
-                about.is_only_imports && about.imports.iter().all(|of| paths.contains(of));
+                about.is_only_imports && about.imports.iter().all(|import| paths.contains(import));
             let text = self.text_id(about);
             match self
                 .given
@@ -280,11 +280,12 @@ impl Chooser<'_> {
         let is_named = |file: usize| {
             named
                 .iter()
-                .any(|of| occasion.reasons(of).any(|(at, _)| at == file))
+                .any(|other| occasion.reasons(other).any(|(at, _)| at == file))
         };
         let mut reasons = occasion.reasons(copy);
         let (first, file) = reasons.find(|(at, _)| !is_named(*at))?;
-        let is_known = named.iter().any(|of| of.folder == copy.folder) || self.is_told(text, copy);
+        let is_known =
+            named.iter().any(|other| other.folder == copy.folder) || self.is_told(text, copy);
         let line = || Due {
             is_own: first < occasion.own,
             path: copy.path.clone(),

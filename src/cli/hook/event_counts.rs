@@ -67,7 +67,11 @@ impl EventCounts {
         } = &mut counts;
         whole.retain(|rule| !parts.contains(rule));
         no_room.retain(|rule| !whole.contains(rule) && !parts.contains(rule));
-        loaded.retain(|rule| ![&*whole, parts, no_room].iter().any(|of| of.contains(rule)));
+        loaded.retain(|rule| {
+            ![&*whole, parts, no_room]
+                .iter()
+                .any(|list| list.contains(rule))
+        });
         counts
     }
 

@@ -56,15 +56,16 @@ impl Excluded {
         let names = folder.split('/').filter(|name| !name.is_empty());
         let all: Vec<&str> = names.chain(below.iter().copied()).collect();
         let folder = &all[..all.len() - below.len()];
-        let is_here = |of: &&Vec<String>| {
-            of.len() >= folder.len() && of.iter().zip(folder).all(|(name, own)| name == own)
+        let is_here = |pattern: &&Vec<String>| {
+            pattern.len() >= folder.len()
+                && pattern.iter().zip(folder).all(|(name, own)| name == own)
         };
-        let mut elsewhere = self.linked.iter().filter(|of| !is_here(of));
+        let mut elsewhere = self.linked.iter().filter(|pattern| !is_here(pattern));
         // The part of a pattern after a link is assumed to begin with a component without
         // wildcards.
-        let may_lead = |of: &Vec<String>| {
-            let mut ends = (0..of.len()).filter(|at| !of[*at].contains('*'));
-            ends.any(|at| matches(&of[at..], &below))
+        let may_lead = |pattern: &Vec<String>| {
+            let mut ends = (0..pattern.len()).filter(|at| !pattern[*at].contains('*'));
+            ends.any(|at| matches(&pattern[at..], &below))
         };
         self.patterns.iter().any(|pattern| matches(pattern, &all)) || elsewhere.any(may_lead)
     }

@@ -128,8 +128,8 @@ impl Given {
     /// left out.
     pub fn last_texts(&self, project: Uuid, now: &HashMap<&str, Uuid>) -> HashMap<Uuid, &str> {
         let rules = self.known.rules.iter();
-        let is_same = |rule: &str, text: &Uuid| now.get(rule).is_none_or(|of| of == text);
-        let last = rules.filter(|((of, rule), text)| *of == project && is_same(rule, text));
+        let is_same = |rule: &str, text: &Uuid| now.get(rule).is_none_or(|known| known == text);
+        let last = rules.filter(|((owner, rule), text)| *owner == project && is_same(rule, text));
         let mut names: HashMap<Uuid, &str> = HashMap::new();
         for ((_, rule), text) in last {
             let name = names.entry(*text).or_insert(rule);
@@ -256,7 +256,7 @@ impl Known {
 
     /// Forgets `text` if no rule has it any more.
     fn drop_unnamed(&mut self, text: Uuid) {
-        if !self.rules.values().any(|of| *of == text) {
+        if !self.rules.values().any(|known| *known == text) {
             self.texts.remove(&text);
             self.folders.remove(&text);
         }

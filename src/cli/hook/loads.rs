@@ -102,7 +102,7 @@ impl<'a> Loads<'a> {
             }
         }
         let imported = self.imported(importing, rules.iter());
-        let is_imported = |rule: &Rule| rule.copies().any(|of| imported.contains(&of.path));
+        let is_imported = |rule: &Rule| rule.copies().any(|copy| imported.contains(&copy.path));
         let read = rules
             .iter()
             .enumerate()
@@ -138,8 +138,11 @@ impl<'a> Loads<'a> {
         let is_read = |path: &str| {
             let ending = Utf8Path::new(path).extension();
             endings.is_empty()
-                || ending
-                    .is_none_or(|of| endings.iter().any(|known| known.eq_ignore_ascii_case(of)))
+                || ending.is_none_or(|ending| {
+                    endings
+                        .iter()
+                        .any(|known| known.eq_ignore_ascii_case(ending))
+                })
         };
         let imports = copy.about.certain_imports.iter();
         imports.filter(move |path| {
@@ -178,10 +181,10 @@ impl<'a> Loads<'a> {
         let is_known = own.is_some();
         let has = |path: &str| {
             let found = self.bound.folder().file_type(path.into());
-            matches!(found, Ok(Some(of)) if of != FileType::Directory)
+            matches!(found, Ok(Some(kind)) if kind != FileType::Directory)
         };
         // Another file replaces this one in all sessions of the client.
-        let beside = |name: &String| known.is_some_and(|(_, of, _)| has(&join(of, name)));
+        let beside = |name: &String| known.is_some_and(|(_, base, _)| has(&join(base, name)));
         if own.is_some_and(|load| load.replaced.iter().any(beside)) {
             return Err(Loading::Replaced);
         }
@@ -203,8 +206,8 @@ impl<'a> Loads<'a> {
         let (folder, name) = copy.path.rsplit_once('/').unwrap_or(("", &copy.path));
         let is_both = self.is_on(name)?;
         let is_like = self.is_named(name, is_known)?;
-        let (path, of) = match (known, &row.like) {
-            (Some((_, of, _)), _) if is_known => (copy.path.clone(), of),
+        let (path, base) = match (known, &row.like) {
+            (Some((_, base, _)), _) if is_known => (copy.path.clone(), base),
             (_, Some(like)) if is_like => (join(folder, like), folder),
             _ => return Err(Loading::Nothing),
         };
@@ -214,14 +217,15 @@ impl<'a> Loads<'a> {
             None
         };
         // If only a setting lists a file, the client does not read the file's header.
-        let all = join(of, "**");
-        let drops = known.is_some_and(|(row, _, _)| row.is(|of| of.drops_final_stars, false));
+        let all = join(base, "**");
+        let drops =
+            known.is_some_and(|(row, _, _)| row.is(|matching| matching.drops_final_stars, false));
         let dropped = copy.pattern.strip_suffix("/**").filter(|_| drops);
         let is_all = |pattern: &str| pattern == "**" || pattern == all;
         let is_whole = !is_known || is_all(&copy.pattern) || dropped.is_some_and(is_all);
-        let is_general = is_whole && start.reads(of);
-        let is_near = |path: &str| is_within(path, of) && start.holds(path);
-        let is_read = is_general || (start.reads(of) || start.holds(of)) && any(&is_near);
+        let is_general = is_whole && start.reads(base);
+        let is_near = |path: &str| is_within(path, base) && start.holds(path);
+        let is_read = is_general || (start.reads(base) || start.holds(base)) && any(&is_near);
         let has = |path: &str| !is_both && has(path);
         let user = || Tree::ambient(self.environment.settings.as_ref()?).ok();
         let is_below = |file: &str| !is_both && start.is_below(file, user().as_ref());
@@ -243,7 +247,8 @@ impl<'a> Loads<'a> {
         if size <= chain.most {
             return Ok(None);
         }
-        let is_told = (self.settings()).is_some_and(|of| of.most_bytes != Told::Unknown);
+        let is_told =
+            (self.settings()).is_some_and(|settings| settings.most_bytes != Told::Unknown);
         let most = chain.most;
         let cut = Loading::Cut { size, most };
         Some(Some(cut)).filter(|_| is_told).ok_or(Loading::Unknown)
@@ -260,7 +265,7 @@ impl<'a> Loads<'a> {
             return Ok(false);
         };
         let is_it = name == row.file;
-        let is_one = |mode: &String, of: &[String]| of.contains(mode);
+        let is_one = |mode: &String, modes: &[String]| modes.contains(mode);
         match &self.settings().ok_or(Loading::Unknown)?.mode {
             _ if is_it && !row.since.has(self.environment.version.as_deref()) => {
                 Err(Loading::Nothing)
@@ -295,7 +300,7 @@ impl<'a> Loads<'a> {
             Told::Value(names) => names.iter().any(|more| more == name),
             Told::Unknown => return Err(Loading::Unknown),
         };
-        let is_like = is_more || row.chain.iter().any(|of| of == name);
+        let is_like = is_more || row.chain.iter().any(|known| known == name);
         let is_like = Some(is_like).filter(|_| is_like || is_known);
         is_like.ok_or(Loading::Nothing)
     }

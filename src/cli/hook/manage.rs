@@ -125,7 +125,7 @@ fn untrust(
             let path = path.map_err(|error| context.table.render(&error))?;
             (
                 Some(path.clone()),
-                found(&path).filter(|of| is_at(of, &path)),
+                found(&path).filter(|bound| is_at(bound, &path)),
             )
         }
         None => {

@@ -103,7 +103,9 @@ impl<'m> HookMessage<'m> {
             source: text(&SOURCE),
             trigger: text(&TRIGGER),
             prompt: text(&PROMPT),
-            tool_input: inputs.find(|of| of.get().starts_with(['{', '"'])).copied(),
+            tool_input: inputs
+                .find(|input| input.get().starts_with(['{', '"']))
+                .copied(),
         })
     }
 
@@ -128,7 +130,8 @@ impl<'m> HookMessage<'m> {
         let list = |name: &&str| serde_json::from_str::<Vec<String>>(input.get(*name)?.get()).ok();
         let mut paths: Vec<String> = PATHS.iter().filter_map(string).collect();
         let mut commands = COMMANDS.iter();
-        let command = commands.find_map(|name| string(name).or(list(name).map(|of| of.join("\n"))));
+        let command =
+            commands.find_map(|name| string(name).or(list(name).map(|words| words.join("\n"))));
         let command = command.filter(|_| paths.is_empty()).unwrap_or_default();
         paths.extend(command.lines().filter_map(|line| {
             let mut starts = PATCH_HEADERS.iter();

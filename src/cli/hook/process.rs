@@ -27,7 +27,9 @@ const MAX_MESSAGE_BYTES: u64 = 1 << 26;
 
 /// Starts the timer of a hook. Returns `None` if the arguments contain no client.
 pub(in crate::cli) fn timer(arguments: &HookArguments) -> Option<Timer> {
-    let limit = arguments.timeout.map(|of| Duration::from_millis(of.into()));
+    let limit = arguments
+        .timeout
+        .map(|millis| Duration::from_millis(millis.into()));
     let client = arguments.client.as_ref()?;
     Some(Timer::start(&client.name, limit.unwrap_or(TIMEOUT)))
 }

@@ -99,7 +99,7 @@ fn event(hook: &Hook, message: &HookMessage<'_>) -> Result<(String, HookEvent), 
     let mut events = hook.events.iter();
     let found = match &message.event {
         Some(name) => events.find(|(event, _)| *event == name),
-        None => events.find(|(_, of)| **of == kind),
+        None => events.find(|(_, known)| **known == kind),
     };
     let known = || {
         hook.events

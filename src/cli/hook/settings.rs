@@ -253,12 +253,12 @@ fn value(item: &Item) -> Value {
             .map(|(key, item)| (key.to_owned(), value(item)));
         return Value::Object(fields.collect());
     }
-    let of = |of: &toml_edit::Value| of.as_str().map_or(Value::Null, Value::from);
+    let text = |scalar: &toml_edit::Value| scalar.as_str().map_or(Value::Null, Value::from);
     match item.as_value() {
         Some(toml_edit::Value::Integer(number)) => (*number.value()).into(),
         Some(toml_edit::Value::Boolean(flag)) => (*flag.value()).into(),
-        Some(toml_edit::Value::Array(items)) => items.iter().map(of).collect(),
-        Some(other) => of(other),
+        Some(toml_edit::Value::Array(items)) => items.iter().map(text).collect(),
+        Some(other) => text(other),
         None => Value::Null,
     }
 }

@@ -187,7 +187,7 @@ impl Statistics {
     fn text(&mut self, now: u64) -> String {
         let mut rules: Vec<RuleCounts> = self.rules.drain().map(|(_, counts)| counts).collect();
         rules.sort_by(|a, b| {
-            let times = |of: &RuleCounts| (of.last_counted, of.last_reached);
+            let times = |counts: &RuleCounts| (counts.last_counted, counts.last_reached);
             (times(b), b.project, &b.rule).cmp(&(times(a), a.project, &a.rule))
         });
         let since = self.since.unwrap_or(now);
@@ -205,7 +205,9 @@ impl Statistics {
         for counts in rules {
             self.drop_rule(counts.last_counted);
         }
-        let dropped = self.dropped.map(|of| StatisticsRow::Dropped(of).line());
+        let dropped = self
+            .dropped
+            .map(|dropped| StatisticsRow::Dropped(dropped).line());
         text + &dropped.unwrap_or_default()
     }
 

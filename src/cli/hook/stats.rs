@@ -115,13 +115,15 @@ impl<'r> StatsReport<'r> {
             }
         };
         let of_project = statistics.of(event_counts::project(bound));
-        let mut counted: Vec<_> = of_project.map(|of| (shown(&of.rule), of)).collect();
+        let mut counted: Vec<_> = of_project
+            .map(|counts| (shown(&counts.rule), counts))
+            .collect();
         counted.sort_by(|(a, of_a), (b, of_b)| (of_b.given, a).cmp(&(of_a.given, b)));
         let from = now().saturating_sub(u64::from(days) * DAY);
         let recent = counted
             .iter()
-            .filter(|(_, of)| of.last_reached > 0 && of.last_reached >= from);
-        let recent: HashSet<&str> = recent.map(|(_, of)| &*of.rule).collect();
+            .filter(|(_, counts)| counts.last_reached > 0 && counts.last_reached >= from);
+        let recent: HashSet<&str> = recent.map(|(_, counts)| &*counts.rule).collect();
         let (mut paths, omitted) = files(bound.folder());
         // One file in each folder is enough to find the nested rules on its path.
         let mut folders = HashSet::new();
@@ -155,23 +157,24 @@ impl<'r> StatsReport<'r> {
 
     /// Returns the rows of the table, or no rows if nothing was counted.
     fn rows(&self) -> Vec<Vec<String>> {
-        let rows = self.counted.iter().map(|(rule, of)| {
+        let rows = self.counted.iter().map(|(rule, counts)| {
             let number = |number: u64| match number {
                 0 => String::new(),
                 number => number.to_string(),
             };
-            let clients = of.clients.iter();
-            let clients = clients.map(|(client, of)| format!("{} {of}", escape_truncated(client)));
+            let clients = counts.clients.iter();
+            let clients =
+                clients.map(|(client, count)| format!("{} {count}", escape_truncated(client)));
             let clients: Vec<String> = clients.collect();
             vec![
                 shown_name(rule),
-                of.given.to_string(),
-                number(of.sessions),
-                number(of.parts),
-                number(of.no_room),
-                number(of.loaded),
+                counts.given.to_string(),
+                number(counts.sessions),
+                number(counts.parts),
+                number(counts.no_room),
+                number(counts.loaded),
                 clients.join(", "),
-                time(of.last_given).unwrap_or_default(),
+                time(counts.last_given).unwrap_or_default(),
             ]
         });
         let head = HEAD.map(str::to_owned).to_vec();
@@ -207,12 +210,12 @@ impl<'r> StatsReport<'r> {
         if let Some(since) = self.since.and_then(time) {
             text += &format!("Counted since {since}, on this machine only.\n");
         }
-        if let Some(of) = self.dropped {
-            let rules = counted(of.rules, "rule", "rules");
+        if let Some(dropped) = self.dropped {
+            let rules = counted(dropped.rules, "rule", "rules");
             text += &format!(
                 "The file was full: the counts of {rules} in all projects, last counted before \
                  {}, were dropped.\n",
-                time(of.last.saturating_add(1)).unwrap_or_default()
+                time(dropped.last.saturating_add(1)).unwrap_or_default()
             );
         }
         text
@@ -220,25 +223,28 @@ impl<'r> StatsReport<'r> {
 
     /// Returns the report as JSON.
     fn json(&self) -> Value {
-        let rules = self.counted.iter().map(|(rule, of)| {
+        let rules = self.counted.iter().map(|(rule, counts)| {
             json!({
                 "rule": rule,
-                "given": of.given,
-                "sessions": of.sessions,
-                "in_parts": of.parts,
-                "no_room": of.no_room,
-                "loaded": of.loaded,
-                "clients": of.clients,
-                "last_given": time(of.last_given),
+                "given": counts.given,
+                "sessions": counts.sessions,
+                "in_parts": counts.parts,
+                "no_room": counts.no_room,
+                "loaded": counts.loaded,
+                "clients": counts.clients,
+                "last_given": time(counts.last_given),
             })
         });
+        let dropped = self
+            .dropped
+            .map(|dropped| json!({ "rules": dropped.rules, "last": time(dropped.last) }));
         json!({
             "rules": rules.collect::<Vec<_>>(),
             "days": self.days,
             "not_given": self.idle,
             "has_all_files": self.has_all_files,
             "since": self.since.and_then(time),
-            "dropped": self.dropped.map(|of| json!({ "rules": of.rules, "last": time(of.last) })),
+            "dropped": dropped,
         })
     }
 }

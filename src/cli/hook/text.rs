@@ -103,9 +103,10 @@ impl HookText<'_> {
             let Body::Same(path) = &due.body else {
                 continue;
             };
-            let is_it = |of: &Due| of.path == *path && matches!(of.body, Body::Text { .. });
-            let of = self.due.iter().position(is_it);
-            if of.is_some_and(|of| taken[of] == Taken::None) {
+            let is_it =
+                |other: &Due| other.path == *path && matches!(other.body, Body::Text { .. });
+            let index = self.due.iter().position(is_it);
+            if index.is_some_and(|index| taken[index] == Taken::None) {
                 taken[at] = Taken::None;
             }
         }
@@ -212,7 +213,7 @@ impl HookText<'_> {
     /// Returns the line of a rule, followed by the `taken` part of its text.
     fn entry(&self, due: &Due, taken: Taken) -> String {
         let [name, pattern, source] =
-            [&due.path, &due.pattern, &due.source].map(|of| Verbatim(quoted(of)));
+            [&due.path, &due.pattern, &due.source].map(|text| Verbatim(quoted(text)));
         let (text, start, given) = match &due.body {
             Body::Same(path) => {
                 let line = Phrase::HookSame {
@@ -263,7 +264,10 @@ impl HookText<'_> {
         entry += &indented(text[start..end].trim_end());
         if let Taken::Beginning(_) = taken {
             let all = headings(text).unwrap_or_default();
-            let first = all.iter().take(MAX_HEADINGS).map(|of| quoted(&of.text));
+            let first = all
+                .iter()
+                .take(MAX_HEADINGS)
+                .map(|heading| quoted(&heading.text));
             let headings = self
                 .table
                 .render_list(first, all.len().saturating_sub(MAX_HEADINGS));

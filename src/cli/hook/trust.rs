@@ -98,7 +98,7 @@ impl Trusted {
             Self::Folder { path, .. } => {
                 let of_project = bound.folder().path();
                 bound.is_confined()
-                    && of_project.is_some_and(|of| Utf8Path::new(&of).starts_with(path))
+                    && of_project.is_some_and(|folder| Utf8Path::new(&folder).starts_with(path))
                     && self.is_there()
             }
             Self::Guide { digest, .. } | Self::Digest(digest) => *digest == bound.fingerprint(),
@@ -109,8 +109,8 @@ impl Trusted {
 /// Returns the row by which a project is trusted, if any: its own row, or the row of the main
 /// working tree of its repository.
 pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<&'r Trusted> {
-    let of = |bound: &BoundProject| rows.iter().find(|row| row.holds_for(bound));
-    of(bound).or_else(|| {
+    let row_of = |bound: &BoundProject| rows.iter().find(|row| row.holds_for(bound));
+    row_of(bound).or_else(|| {
         let folder = bound.folder().path().filter(|_| bound.is_confined())?;
         let Worktree { folder, main } = worktree(Utf8Path::new(&folder))?;
         if folder == main {
@@ -120,7 +120,7 @@ pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<
             .bind(&Roots::None)
             .ok()?;
         let is_main = Tree::ambient(&main).is_ok_and(|main| *bound.folder() == main);
-        of(&bound).filter(|_| is_main)
+        row_of(&bound).filter(|_| is_main)
     })
 }
 

@@ -100,7 +100,8 @@ impl NamedFolder {
         looked.refused.iter().for_each(|problem| say(problem));
         *lock(&self.said) = looked.refused;
         self.say_of_tokens(&looked.found);
-        let found: Vec<String> = (looked.found.iter().map(|of| of.name.clone())).collect();
+        let found: Vec<String> =
+            (looked.found.iter().map(|project| project.name.clone())).collect();
         say(&match found.len() as u64 {
             0 => format!(
                 "There is no project in '{}' yet: a folder with a {FILE_NAME} is served as soon \
@@ -130,9 +131,9 @@ impl NamedFolder {
                 ));
             }
         };
-        for (category, of) in &bound.project.categories {
-            if let Err(error @ FileError::OutsideProject) = bound.open(of) {
-                let (category, why) = (Escaped(category), self.table.render(&error));
+        for (key, category) in &bound.project.categories {
+            if let Err(error @ FileError::OutsideProject) = bound.open(category) {
+                let (category, why) = (Escaped(key), self.table.render(&error));
                 say(&format!(
                     "The category '{category}' of '{name}' is not served: {why}"
                 ));
@@ -146,7 +147,10 @@ impl NamedFolder {
             return;
         };
         let is_readable = |name: &&String| ambient::is_world_readable(&path.join(name)) == Ok(true);
-        let readable = found.iter().map(|of| &of.name).filter(is_readable);
+        let readable = found
+            .iter()
+            .map(|project| &project.name)
+            .filter(is_readable);
         let readable: Vec<String> = readable.cloned().collect();
         if !readable.is_empty() {
             say(&format!(
@@ -157,9 +161,12 @@ impl NamedFolder {
             ));
         }
         let mut by_token = BTreeMap::<&[u8], Vec<String>>::new();
-        for of in found {
-            if let Authorizer::Token(digest) = &of.access {
-                by_token.entry(digest).or_default().push(of.name.clone());
+        for project in found {
+            if let Authorizer::Token(digest) = &project.access {
+                by_token
+                    .entry(digest)
+                    .or_default()
+                    .push(project.name.clone());
             }
         }
         for same in by_token.into_values().filter(|names| names.len() > 1) {
@@ -228,7 +235,7 @@ impl NamedFolder {
         name: &str,
     ) -> Result<Authorizer, String> {
         let version = tokens.and_then(|tree| tree.version(name.into(), Reach::Anywhere).ok());
-        let is_settled = |of: &Version| of.age().is_some_and(|age| age >= MTIME_GRANULARITY);
+        let is_settled = |stamp: &Version| stamp.age().is_some_and(|age| age >= MTIME_GRANULARITY);
         let version = version.filter(is_settled);
         let mut known = lock(&self.tokens);
         match (known.get(name), &version) {
@@ -262,9 +269,9 @@ impl ProjectFolder for NamedFolder {
             tracing::warn!("{problem}");
         }
         *said = looked.refused;
-        for of in &looked.found {
-            if !known.contains(&*of.name) {
-                tracing::info!(project = of.name, "is served");
+        for project in &looked.found {
+            if !known.contains(&*project.name) {
+                tracing::info!(project = project.name, "is served");
             }
         }
         Some(looked.found)

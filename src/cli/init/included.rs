@@ -51,7 +51,7 @@ pub(super) fn included(table: &Table, folder: &Tree) -> Option<String> {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut names = iter::once(name.to_owned()).chain(numbered);
         let mut line = format!("  - {{ path: {}", scalar(path));
-        if let Some(name) = names.find(|of| !name.is_empty() && taken.insert(of.clone())) {
+        if let Some(name) = names.find(|name| !name.is_empty() && taken.insert(name.clone())) {
             line += &format!(", as: {}", scalar(&name));
         }
         if modules.contains(path) {

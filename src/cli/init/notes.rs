@@ -59,9 +59,12 @@ fn left(table: &Table, left_out: LeftOut) -> Option<String> {
             table.render_names(&paths),
         ),
         LeftOut::Foreign(formats) => {
-            let format = |of: &ForeignFormat| {
-                let example = escape_truncated(of.example.as_str());
-                format!("{} of .{}, for example '{example}'", of.count, of.extension)
+            let format = |foreign: &ForeignFormat| {
+                let example = escape_truncated(foreign.example.as_str());
+                format!(
+                    "{} of .{}, for example '{example}'",
+                    foreign.count, foreign.extension
+                )
             };
             let formats: Vec<String> = formats.iter().map(format).collect();
             let reason = "Not proposed, because their format is not supported";

@@ -39,7 +39,7 @@ impl Column {
             let mut columns: Vec<Self> = Vec::new();
             for name in asked {
                 let column = Self::named(table, folder, name)?;
-                if !columns.iter().any(|of| of.name == column.name) {
+                if !columns.iter().any(|known| known.name == column.name) {
                     columns.push(column);
                 }
             }
@@ -48,7 +48,7 @@ impl Column {
         let mut columns: Vec<Self> = Vec::new();
         for client in Client::all()? {
             let column = Self::of(table, folder, client);
-            match columns.iter_mut().find(|of| of.row == column.row) {
+            match columns.iter_mut().find(|known| known.row == column.row) {
                 Some(known) => {
                     known.is_here |= column.is_here;
                     known.is_set_up |= column.is_set_up;
@@ -59,13 +59,15 @@ impl Column {
                 }),
             }
         }
-        columns.retain(|of| of.hook().is_some() || readers(dialects).any(|name| name == of.row));
+        columns.retain(|column| {
+            column.hook().is_some() || readers(dialects).any(|name| name == column.row)
+        });
         for name in readers(dialects) {
-            if !columns.iter().any(|of| of.row == name) {
+            if !columns.iter().any(|column| column.row == name) {
                 columns.push(Self::of_rows(name));
             }
         }
-        columns.sort_by_key(|of| !of.is_here);
+        columns.sort_by_key(|column| !column.is_here);
         Ok(columns)
     }
 
@@ -78,17 +80,17 @@ impl Column {
         let dialects = &table.formats.dialects;
         if let Ok(client) = Client::find(name) {
             // An old name of a client may be the current name of another client in the rows.
-            if client.name == name || !readers(dialects).any(|of| of == name) {
+            if client.name == name || !readers(dialects).any(|reader| reader == name) {
                 return Ok(Self::of(table, folder, client));
             }
         }
-        if readers(dialects).any(|of| of == name) {
+        if readers(dialects).any(|reader| reader == name) {
             return Ok(Self::of_rows(name));
         }
         let clients = Client::all()?;
-        let mut known: Vec<&str> = clients.iter().map(|of| &*of.name).collect();
+        let mut known: Vec<&str> = clients.iter().map(|client| &*client.name).collect();
         known.extend(
-            readers(dialects).filter(|of| !clients.iter().any(|client| client.name == *of)),
+            readers(dialects).filter(|reader| !clients.iter().any(|client| client.name == *reader)),
         );
         known.dedup();
         let meant = match near(name, &known) {
@@ -170,6 +172,6 @@ impl Column {
 
 /// Returns the clients in the rows of rule files. A client may occur several times.
 fn readers(dialects: &Dialects) -> impl Iterator<Item = &str> {
-    let loads = dialects.dialects.iter().flat_map(|of| &of.loads);
+    let loads = dialects.dialects.iter().flat_map(|dialect| &dialect.loads);
     loads.map(|load| &*load.client)
 }

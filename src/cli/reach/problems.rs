@@ -71,7 +71,9 @@ impl RuleProblems<'_> {
                 let own = copy.map_or(0, |copy| copy.bytes);
                 let text = cut_words(client.name, &document.cut, (own, document.size));
                 let place = match document.cut.of {
-                    Extent::File | Extent::Chain => copy.map(|of| FindingPlace::document(&of.file)),
+                    Extent::File | Extent::Chain => {
+                        copy.map(|copy| FindingPlace::document(&copy.file))
+                    }
                     Extent::All | Extent::Unknown => None,
                 };
                 said.insert((place.unwrap_or(FindingPlace::Project), text));

@@ -50,7 +50,7 @@ impl<'r, 'l> Reached<'r, 'l> {
     pub fn cells(&self) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
         let own = self
             .rules()
-            .map(|rule| rule.copies().map(|of| self.own(of)).collect());
+            .map(|rule| rule.copies().map(|copy| self.own(copy)).collect());
         let mut own: Vec<Vec<Own<'_>>> = own.collect();
         let mut cuts = self.cut(&mut own);
         self.import(&mut own);
@@ -77,15 +77,16 @@ impl<'r, 'l> Reached<'r, 'l> {
                 .iter()
                 .map(|path| cells.get(&**path).copied());
             let imported = imported.collect::<Option<Vec<Cell>>>();
-            let least = imported.and_then(|of| of.into_iter().min_by_key(|cell| cell.way));
+            let least =
+                imported.and_then(|imported| imported.into_iter().min_by_key(|cell| cell.way));
             if let Some(least) = least.filter(|_| copy.about.is_only_imports && is_left) {
                 let follows = None;
                 cells.insert(&copy.path, Cell { follows, ..least });
             }
         }
-        cuts.retain(|of| {
+        cuts.retain(|document| {
             cells
-                .get(&*of.path)
+                .get(&*document.path)
                 .is_some_and(|cell| cell.way == Way::Cut)
         });
         (cells, cuts)
@@ -113,7 +114,7 @@ impl<'r, 'l> Reached<'r, 'l> {
             // The client's documentation may not say which use of the file loads the rule.
             let events = FILE_EVENTS.into_iter().chain([Event::Unknown]);
             let mut loading = events.map(|event| self.loads.loading(copy, event, &any_file));
-            let read = loading.find(|of| !matches!(of, Loading::Nothing | Loading::Unknown));
+            let read = loading.find(|read| !matches!(read, Loading::Nothing | Loading::Unknown));
             found = (read.unwrap_or(at_start), Way::Read);
         }
         let (loading, way) = found;
@@ -133,11 +134,11 @@ impl<'r, 'l> Reached<'r, 'l> {
     fn cut(&self, own: &mut [Vec<Own<'_>>]) -> Vec<CutDocument> {
         let (mut cuts, mut together) = (Vec::new(), Vec::new());
         for (at, rule) in self.rules().enumerate() {
-            for (of, copy) in rule.copies().enumerate() {
+            for (index, copy) in rule.copies().enumerate() {
                 let Some(row) = self.cut_row(&copy.path) else {
                     continue;
                 };
-                let own = &mut own[at][of];
+                let own = &mut own[at][index];
                 let cut_document = |cut, size| CutDocument {
                     path: copy.path.clone(),
                     cut,
@@ -156,7 +157,7 @@ impl<'r, 'l> Reached<'r, 'l> {
                         }
                     }
                     Loading::Whole(_) if matches!(row.of, Extent::All | Extent::Unknown) => {
-                        together.push((at, of, copy, row));
+                        together.push((at, index, copy, row));
                     }
                     _ => {}
                 }
@@ -172,11 +173,11 @@ impl<'r, 'l> Reached<'r, 'l> {
             text.map_or(0, |text| row.size(&text))
         });
         let size = texts.sum();
-        for (at, of, copy, row) in together
+        for (at, index, copy, row) in together
             .into_iter()
             .filter(|(_, _, _, row)| size > row.most)
         {
-            own[at][of].way = Some(Way::Cut);
+            own[at][index].way = Some(Way::Cut);
             cuts.push(CutDocument {
                 path: copy.path.clone(),
                 cut: row.clone(),
@@ -189,11 +190,11 @@ impl<'r, 'l> Reached<'r, 'l> {
     /// Returns the client's limit for the document at `path`, from the row of the document or of a
     /// similar file. Returns `None` if there is no limit.
     fn cut_row(&self, path: &str) -> Option<&'l Cut> {
-        let of = |path: &str| {
+        let limit = |path: &str| {
             let (row, _, _) = self.dialects.of(path)?;
             row.load_of(self.reader.client)?.cuts.as_ref()
         };
-        of(path).or_else(|| of(self.reader.settings.like.as_ref()?))
+        limit(path).or_else(|| limit(self.reader.settings.like.as_ref()?))
     }
 
     /// Marks in `own` the documents that the client loads because a loaded document imports them.
@@ -230,16 +231,16 @@ fn cell(
     has_hook: bool,
 ) -> Cell {
     let is_same = |other: &RuleCopy| std::ptr::eq(other, copy);
-    let reaching = copies.iter().filter(|(other, of)| {
-        let is_there = match of.way {
+    let reaching = copies.iter().filter(|(other, state)| {
+        let is_there = match state.way {
             Some(Way::Start) => true,
             Some(Way::Read) => holds(other, copy),
             _ => false,
         };
-        is_there || is_same(other) && of.way.is_some()
+        is_there || is_same(other) && state.way.is_some()
     });
-    let best = reaching.max_by_key(|(other, of)| (of.way, is_same(other)));
-    let way = match best.and_then(|(_, of)| of.way) {
+    let best = reaching.max_by_key(|(other, state)| (state.way, is_same(other)));
+    let way = match best.and_then(|(_, state)| state.way) {
         Some(way) => way,
         None if has_hook && own.loading != Loading::Replaced => Way::Hook,
         None => Way::Never,
@@ -247,13 +248,13 @@ fn cell(
     let is_loaded = best.is_some_and(|(other, _)| is_same(other)) && way > Way::Cut;
     Cell {
         way,
-        is_sure: best.map_or(own.is_sure, |(_, of)| of.is_sure),
+        is_sure: best.map_or(own.is_sure, |(_, state)| state.is_sure),
         follows: is_loaded.then_some(own.follows),
     }
 }
 
-/// Returns whether `of` applies to all files to which `other` applies.
-fn holds(of: &RuleCopy, other: &RuleCopy) -> bool {
+/// Returns whether `copy` applies to all files to which `other` applies.
+fn holds(copy: &RuleCopy, other: &RuleCopy) -> bool {
     let mut paths = other.paths.iter();
-    of.paths.len() >= other.paths.len() && paths.all(|at| of.paths.binary_search(at).is_ok())
+    copy.paths.len() >= other.paths.len() && paths.all(|at| copy.paths.binary_search(at).is_ok())
 }

@@ -56,11 +56,11 @@ impl RuleState {
             let state = states.entry(&*rule.path).or_default();
             state.files.extend(&rule.paths);
             if let Some(scope) = &rule.scope {
-                let shown = scope.patterns.iter().map(|of| {
-                    if of.negated {
-                        format!("!{}", of.shown)
+                let shown = scope.patterns.iter().map(|pattern| {
+                    if pattern.negated {
+                        format!("!{}", pattern.shown)
                     } else {
-                        of.shown.clone()
+                        pattern.shown.clone()
                     }
                 });
                 state.patterns.extend(shown);

@@ -63,7 +63,7 @@ impl ReachTable {
         let sentences = self.sentences();
         let sentences = sentences
             .iter()
-            .map(|of| wrapped_lines(of, screen.width, "  "));
+            .map(|sentence| wrapped_lines(sentence, screen.width, "  "));
         let sentences: String = sentences.collect();
         if self.is_empty() {
             sentences
@@ -77,7 +77,7 @@ impl ReachTable {
         let mut rows = self.cells().map(|row| {
             let cells = row
                 .into_iter()
-                .map(|of| ListCell::Text(shown_name(&of)).to_string());
+                .map(|cell| ListCell::Text(shown_name(&cell)).to_string());
             line(cells)
         });
         let head = rows.next().unwrap_or_default();
@@ -122,7 +122,7 @@ impl ReachTable {
 
     /// Returns the headings, then the cells of each rule.
     fn cells(&self) -> impl Iterator<Item = Vec<String>> {
-        let names = self.columns.iter().map(|of| of.name.clone());
+        let names = self.columns.iter().map(|column| column.name.clone());
         let head = std::iter::once("Rule".to_owned()).chain(names);
         let rows = self.rows.iter().map(|row| {
             let cells = row.cells.iter().map(Cell::shown);
@@ -158,7 +158,9 @@ impl ReachTable {
             )];
         }
         let columns = self.columns.iter().enumerate();
-        let mut sentences: Vec<String> = columns.map(|(at, of)| self.sentence(at, of)).collect();
+        let mut sentences: Vec<String> = columns
+            .map(|(at, column)| self.sentence(at, column))
+            .collect();
         let cells = || self.rows.iter().flat_map(|row| &row.cells);
         let met = LEGEND
             .iter()

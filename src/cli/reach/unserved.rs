@@ -31,7 +31,10 @@ pub(super) fn served<'b>(
 ) -> impl Fn(&str) -> bool + 'b {
     let categories = bound.project.categories.values();
     let categories = categories.map(|category| {
-        let patterns = category.patterns.iter().filter_map(|of| of.as_ref().ok());
+        let patterns = category
+            .patterns
+            .iter()
+            .filter_map(|pattern| pattern.as_ref().ok());
         let patterns = PatternSet::of(patterns);
         (category, category.served(suffixes), patterns)
     });

@@ -68,7 +68,8 @@ pub struct Client {
 #[serde(deny_unknown_fields)]
 pub struct Hook {
     /// The client whose entries this client shares.
-    of: Option<String>,
+    #[serde(rename = "of")]
+    owner: Option<String>,
     /// The events to which the hook answers, by their names in messages.
     pub events: IndexMap<String, HookEvent>,
     /// Fields that occur only in the messages of other clients, which also run these entries.
@@ -284,8 +285,8 @@ impl Client {
 
     /// Returns the name of the client with which the hook is called.
     pub(in crate::cli) fn hook_name(&self) -> &str {
-        let of = self.hook.as_ref().and_then(|hook| hook.of.as_deref());
-        of.unwrap_or(&self.name)
+        let owner = self.hook.as_ref().and_then(|hook| hook.owner.as_deref());
+        owner.unwrap_or(&self.name)
     }
 
     /// Checks that the client uses `words` unchanged.
@@ -297,7 +298,8 @@ impl Client {
         let marks = self.expands.iter().map(String::as_str);
         // Only commands on Windows have variables between percent signs.
         let mut marks = marks.filter(|mark| *mark != "%" || cfg!(windows));
-        let found = marks.find_map(|mark| Some((words.iter().find(|of| of.contains(mark))?, mark)));
+        let found =
+            marks.find_map(|mark| Some((words.iter().find(|word| word.contains(mark))?, mark)));
         let Some((word, mark)) = found else {
             return Ok(());
         };
@@ -334,12 +336,12 @@ impl Hook {
     pub(super) fn files(&self) -> [ClientFiles<'_>; 2] {
         let own = self.project_file.as_deref();
         let shared = self.shared_file.as_deref().or(own);
-        [own, shared].map(|of| (of, &*self.user_file))
+        [own, shared].map(|file| (file, &*self.user_file))
     }
 
     /// Returns the words with which an entry of this client calls the hook.
     pub(super) fn words<'h>(&'h self, client: &'h str) -> [&'h str; 2] {
-        ["hook", self.of.as_deref().unwrap_or(client)]
+        ["hook", self.owner.as_deref().unwrap_or(client)]
     }
 
     /// Returns whether `text` is a matcher, or the digest of a plugin, that an earlier version
@@ -364,7 +366,7 @@ impl Hook {
 
 /// Fills `event` and `text` into the template of an answer.
 fn filled(answer: &Value, event: &str, text: &str) -> String {
-    let [event, text] = [event, text].map(|of| Value::from(of).to_string());
+    let [event, text] = [event, text].map(|text| Value::from(text).to_string());
     let answer = answer.to_string();
     answer
         .replace(r#""{event}""#, &event)

@@ -138,7 +138,7 @@ impl Setup<'_> {
             changed.map_err(|reason| failure(&reason))
         };
         let keep = |old: Option<&str>, new: Option<&str>| {
-            let [old, new] = [old, new].map(|of| of.map(str::as_bytes));
+            let [old, new] = [old, new].map(|content| content.map(str::as_bytes));
             kept.keep(old, new, removes)
                 .map_err(|reason| failure(&reason))
         };
@@ -244,13 +244,13 @@ impl Setup<'_> {
         if new == text {
             return Ok(Some(old.to_owned()));
         }
-        let is_bare = |of: &str| {
-            let text = of.strip_prefix(BOM).unwrap_or(of);
+        let is_bare = |content: &str| {
+            let text = content.strip_prefix(BOM).unwrap_or(content);
             let bare = self.client.bare(edit.files, text);
             bare.is_ok_and(|bare| bare == text)
         };
         let before = kept.before(old).filter(|_| is_bare(&new));
-        if let Some(before) = before.filter(|of| of.as_deref().is_none_or(is_bare)) {
+        if let Some(before) = before.filter(|content| content.as_deref().is_none_or(is_bare)) {
             return Ok(before);
         }
         let new = old[..old.len() - text.len()].to_owned() + &new;

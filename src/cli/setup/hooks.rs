@@ -112,7 +112,7 @@ impl HookCommand<'_> {
     /// Returns a copy of `entry` with its commands filled in.
     fn filled(&self, entry: &Json) -> Json {
         match entry {
-            Json::Array(all) => all.iter().map(|of| self.filled(of)).collect(),
+            Json::Array(all) => all.iter().map(|entry| self.filled(entry)).collect(),
             Json::Object(map) => {
                 let fields = map.iter().map(|(key, value)| {
                     let command = Shell::of(key).map(|shell| self.of(shell).into());
@@ -158,7 +158,8 @@ pub(super) fn edit(
     let Some(plugin) = &hook.plugin else {
         let due = |command: &HookCommand<'_>| {
             let entries = hook.entries.iter();
-            let lists = entries.map(|(event, of)| (event.clone(), json!([command.filled(of)])));
+            let lists =
+                entries.map(|(event, entry)| (event.clone(), json!([command.filled(entry)])));
             Json::Object(lists.collect())
         };
         let edit = |text: &mut JsonText<'_>, hooks: &Object<'_>| {
@@ -167,7 +168,8 @@ pub(super) fn edit(
         return file::edit(text, (KEY, &hook.more), command.map(due), edit);
     };
     let (before, after) = plugin.split_once(PLACEHOLDER).unwrap_or((plugin, ""));
-    let whole = command.map(|of| format!("{before}{}{after}", Json::from(of.of(&SHELLS[0]))));
+    let whole =
+        command.map(|command| format!("{before}{}{after}", Json::from(command.of(&SHELLS[0]))));
     if text.is_empty() || is_plugin(text, (hook, client)) {
         Ok(whole.unwrap_or_default())
     } else {
@@ -245,7 +247,8 @@ fn edit_events(
     if let Some(command) = command {
         let missing = hook.entries.iter();
         let missing = missing.filter(|(event, _)| file::position(hooks, event).is_none());
-        added.extend(missing.map(|(event, of)| (Some(&**event), json!([command.filled(of)]))));
+        added
+            .extend(missing.map(|(event, entry)| (Some(&**event), json!([command.filled(entry)]))));
     }
     if !removed.is_empty() || !added.is_empty() {
         text.change(&hooks.into(), &removed, &added);

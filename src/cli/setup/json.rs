@@ -48,12 +48,12 @@ pub(super) fn edit(
     let is_removed = new.is_none();
     match at.map(|at| &root.properties[at]) {
         None => added.extend(new.map(|new| (Some(key), new))),
-        Some(of) => match &of.value {
+        Some(property) => match &property.value {
             Value::Object(inner) => {
                 check(inner)?;
                 let is_left_empty = change(&mut json, inner)? && is_removed;
-                removed = at.filter(|_| is_left_empty && !json.has_comment_behind(of));
-                let is_last = removed.is_some() && !json.has_comment_outside(of);
+                removed = at.filter(|_| is_left_empty && !json.has_comment_behind(property));
+                let is_last = removed.is_some() && !json.has_comment_outside(property);
                 if is_last && has_only(root, key, more) {
                     return Ok(String::new());
                 }
@@ -140,13 +140,16 @@ fn edit_list(json: &mut JsonText<'_>, old: &Array<'_>, new: &[Json]) {
 /// Returns the index of `key` in an object.
 pub(super) fn position(object: &Object<'_>, key: &str) -> Option<usize> {
     let mut all = object.properties.iter();
-    all.position(|of| of.name.as_str() == key)
+    all.position(|property| property.name.as_str() == key)
 }
 
 /// Checks that an object contains no key twice.
 fn check(object: &Object<'_>) -> Result<(), String> {
     let mut names = HashSet::new();
-    let mut all = object.properties.iter().map(|of| of.name.as_str());
+    let mut all = object
+        .properties
+        .iter()
+        .map(|property| property.name.as_str());
     let twice = all.find(|name| !names.insert(*name));
     twice.map_or(Ok(()), |name| {
         let name = escape_truncated(name);
@@ -159,7 +162,10 @@ fn has_only(object: &Object<'_>, key: &str, fields: &Map<String, Json>) -> bool 
     let others = object
         .properties
         .iter()
-        .filter(|of| of.name.as_str() != key);
-    let others = others.map(|of| (of.name.as_str().to_owned(), of.value.clone().into()));
+        .filter(|property| property.name.as_str() != key);
+    let others = others.map(|property| {
+        let name = property.name.as_str().to_owned();
+        (name, property.value.clone().into())
+    });
     others.collect::<Map<String, Json>>() == *fields
 }

@@ -39,7 +39,7 @@ impl Members {
         around: &impl Ranged,
         members: impl IntoIterator<Item = &'m T>,
     ) -> Self {
-        let range = |of: &T| of.start()..of.end();
+        let range = |member: &T| member.start()..member.end();
         Self {
             around: around.start()..around.end(),
             members: members.into_iter().map(range).collect(),
@@ -54,8 +54,8 @@ impl Members {
     /// Returns the ranges before, between and after the members.
     fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
         let inner = self.inner();
-        let starts = self.members.iter().map(|of| of.start);
-        let ends = self.members.iter().map(|of| of.end);
+        let starts = self.members.iter().map(|member| member.start);
+        let ends = self.members.iter().map(|member| member.end);
         let begins = [inner.start].into_iter().chain(ends);
         begins
             .zip(starts.chain([inner.end]))
@@ -149,18 +149,18 @@ impl<'t> JsonText<'t> {
 
     /// Removes the members with the indices in `removed`, and adds `added` after the members that
     /// remain.
-    pub fn change(&mut self, of: &Members, removed: &[usize], added: &[Added<'_>]) {
-        let last = (0..of.members.len()).rfind(|at| !removed.contains(at));
-        let kept = last.map(|at| of.members[at].clone());
-        let mut all = of.members.first().into_iter();
+    pub fn change(&mut self, container: &Members, removed: &[usize], added: &[Added<'_>]) {
+        let last = (0..container.members.len()).rfind(|at| !removed.contains(at));
+        let kept = last.map(|at| container.members[at].clone());
+        let mut all = container.members.first().into_iter();
         let has_lines = all.any(|first| self.edits.begins_line(first.start));
-        if kept.is_none() && added.is_empty() && has_lines && !self.has_comment(of) {
-            return self.edits.cut(of.inner());
+        if kept.is_none() && added.is_empty() && has_lines && !self.has_comment(container) {
+            return self.edits.cut(container.inner());
         }
-        let mut all = of.members.iter().rev();
+        let mut all = container.members.iter().rev();
         let ends_with_comma = all.next().and_then(|last| self.comma_after(last.end));
         let has_comma = kept.is_some() && ends_with_comma.is_some();
-        let mut end = of.inner().start;
+        let mut end = container.inner().start;
         if let Some(kept) = &kept {
             end = kept.end;
             match self.comma_after(kept.end) {
@@ -172,40 +172,42 @@ impl<'t> JsonText<'t> {
         }
         for at in removed {
             let behind = Some(end).filter(|_| last.is_none_or(|last| last < *at));
-            self.cut(&of.members[*at], behind);
+            self.cut(&container.members[*at], behind);
         }
         if !added.is_empty() {
-            self.add(of, kept, added, has_comma);
+            self.add(container, kept, added, has_comma);
         }
     }
 
     /// Adds members after `kept`, the last member that remains.
     fn add(
         &mut self,
-        of: &Members,
+        container: &Members,
         kept: Option<Range<usize>>,
         added: &[Added<'_>],
         has_comma: bool,
     ) {
         let text = self.edits.text;
-        let is_empty = of.inner().is_empty();
-        let mut gaps = of.gaps();
+        let is_empty = container.inner().is_empty();
+        let mut gaps = container.gaps();
         let has_lines =
             gaps.any(|gap| text[gap].contains(LINE_ENDS)) || is_empty && !self.is_compact;
         let place = match &kept {
             Some(kept) => {
-                self.end_of_comments(self.comma_after(kept.end).map_or(kept.end, |of| of.end))
+                let comma = self.comma_after(kept.end);
+                self.end_of_comments(comma.map_or(kept.end, |comma| comma.end))
             }
-            None if of.members.is_empty() => {
-                self.comments(of.inner()).last().unwrap_or(of.inner().start)
-            }
-            None => of.inner().start,
+            None if container.members.is_empty() => self
+                .comments(container.inner())
+                .last()
+                .unwrap_or(container.inner().start),
+            None => container.inner().start,
         };
-        let outer = self.edits.indent(of.around.start);
-        let first = of
+        let outer = self.edits.indent(container.around.start);
+        let first = container
             .members
             .first()
-            .filter(|of| self.edits.begins_line(of.start));
+            .filter(|first| self.edits.begins_line(first.start));
         let line = self.edits.line_end(place).to_owned();
         let inner = line.clone()
             + &match first {
@@ -234,76 +236,84 @@ impl<'t> JsonText<'t> {
     /// Removes a member with its comma, and its line if nothing else is on it. If no kept member
     /// follows, `behind` is the end of the last one, and the white space before the removed member
     /// on the same line is removed as well.
-    fn cut(&mut self, of: &Range<usize>, behind: Option<usize>) {
+    fn cut(&mut self, member: &Range<usize>, behind: Option<usize>) {
         let text = self.edits.text;
-        let comma = self.comma_after(of.end);
-        let end = comma.as_ref().map_or(of.end, |comma| comma.end);
-        let is_joined = text[of.end..end].trim_end_matches(',').trim().is_empty();
+        let comma = self.comma_after(member.end);
+        let end = comma.as_ref().map_or(member.end, |comma| comma.end);
+        let is_joined = text[member.end..end]
+            .trim_end_matches(',')
+            .trim()
+            .is_empty();
         let after = &text[end + self.edits.blanks(end)..];
         // The closing bracket must not end up in the line of a comment.
         let closes = behind
             .filter(|_| after.starts_with(['}', ']']))
             .is_some_and(|end| {
-                let tokens = &self.tokens[self.token_at(end)..self.token_at(of.start)];
+                let tokens = &self.tokens[self.token_at(end)..self.token_at(member.start)];
                 !tokens
                     .iter()
-                    .any(|of| matches!(of.token, Token::CommentLine(_)))
+                    .any(|token| matches!(token.token, Token::CommentLine(_)))
             });
         let ends_line = closes || self.edits.ends_line(text.len() - after.len());
-        if is_joined && ends_line && self.edits.begins_line(of.start) {
-            return self.edits.cut(self.edits.line_before(of.start)..end);
+        if is_joined && ends_line && self.edits.begins_line(member.start) {
+            return self.edits.cut(self.edits.line_before(member.start)..end);
         }
-        let begins_line = self.edits.begins_line(of.start);
-        let blanks = of.start - text[..of.start].trim_end_matches(BLANKS).len();
+        let begins_line = self.edits.begins_line(member.start);
+        let blanks = member.start - text[..member.start].trim_end_matches(BLANKS).len();
         let before = if begins_line { 0 } else { blanks };
         match comma {
             Some(_) if is_joined && behind.is_some() => {
-                self.edits.cut(of.start - before..end);
+                self.edits.cut(member.start - before..end);
             }
-            Some(_) if is_joined => self.edits.cut(of.start..end + self.edits.blanks(end)),
+            Some(_) if is_joined => self.edits.cut(member.start..end + self.edits.blanks(end)),
             Some(comma) => {
-                self.edits.cut(of.clone());
+                self.edits.cut(member.clone());
                 self.edits.cut(comma);
             }
-            None => self.edits.cut(of.start - before..of.end),
+            None => self.edits.cut(member.start - before..member.end),
         }
     }
 
     /// Returns the number of tokens that begin before the byte `at`.
     fn token_at(&self, at: usize) -> usize {
-        self.tokens.partition_point(|of| of.start() < at)
+        self.tokens.partition_point(|token| token.start() < at)
     }
 
     /// Returns the range of the next comma after `at`, if only comments precede it.
     fn comma_after(&self, at: usize) -> Option<Range<usize>> {
         let mut tokens = self.tokens[self.token_at(at)..].iter();
-        let next = tokens.find(|of| !is_comment(of))?;
+        let next = tokens.find(|token| !is_comment(token))?;
         (next.token == Token::Comma).then(|| next.start()..next.end())
     }
 
     /// Returns the ends of the comments within a range.
     fn comments(&self, within: Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
         let tokens = &self.tokens[self.token_at(within.start)..self.token_at(within.end)];
-        tokens.iter().filter(|of| is_comment(of)).map(|of| of.end())
+        tokens
+            .iter()
+            .filter(|token| is_comment(token))
+            .map(|token| token.end())
     }
 
     /// Returns whether an object or a list has comments before, between or after its members.
-    pub fn has_comment(&self, of: &Members) -> bool {
-        of.gaps().any(|gap| self.comments(gap).next().is_some())
+    pub fn has_comment(&self, container: &Members) -> bool {
+        container
+            .gaps()
+            .any(|gap| self.comments(gap).next().is_some())
     }
 
-    /// Returns whether the text contains comments outside of `of`.
-    pub fn has_comment_outside(&self, of: &impl Ranged) -> bool {
-        let (before, after) = (0..of.start(), of.end()..self.edits.text.len());
+    /// Returns whether the text contains comments outside of `property`.
+    pub fn has_comment_outside(&self, property: &impl Ranged) -> bool {
+        let (before, after) = (0..property.start(), property.end()..self.edits.text.len());
         self.comments(before)
             .chain(self.comments(after))
             .next()
             .is_some()
     }
 
-    /// Returns whether a comment follows `of` on the same line, before or after the comma.
-    pub fn has_comment_behind(&self, of: &impl Ranged) -> bool {
-        let end = of.end();
+    /// Returns whether a comment follows `property` on the same line, before or after the comma.
+    pub fn has_comment_behind(&self, property: &impl Ranged) -> bool {
+        let end = property.end();
         let ends = [end]
             .into_iter()
             .chain(self.comma_after(end).map(|comma| comma.end));
@@ -313,11 +323,11 @@ impl<'t> JsonText<'t> {
     /// Returns the end of the comments that follow `at` on the same line.
     fn end_of_comments(&self, at: usize) -> usize {
         let mut end = at;
-        for of in self.tokens[self.token_at(at)..].iter() {
-            if !is_comment(of) || self.edits.text[end..of.start()].contains(LINE_ENDS) {
+        for token in self.tokens[self.token_at(at)..].iter() {
+            if !is_comment(token) || self.edits.text[end..token.start()].contains(LINE_ENDS) {
                 break;
             }
-            end = of.end();
+            end = token.end();
         }
         end
     }
@@ -332,8 +342,11 @@ impl<'t> JsonText<'t> {
     /// and the indentation before the closing bracket.
     fn written(&self, value: &Json, line: Option<&str>) -> String {
         let members: Vec<(String, &Json)> = match value {
-            Json::Array(values) => values.iter().map(|of| (String::new(), of)).collect(),
-            Json::Object(map) => map.iter().map(|(key, of)| (self.key(key), of)).collect(),
+            Json::Array(values) => values.iter().map(|entry| (String::new(), entry)).collect(),
+            Json::Object(map) => map
+                .iter()
+                .map(|(key, entry)| (self.key(key), entry))
+                .collect(),
             _ => return value.to_string(),
         };
         let is_plain = |(_, value): &(String, &Json)| !value.is_array() && !value.is_object();
@@ -356,6 +369,6 @@ impl<'t> JsonText<'t> {
     }
 }
 
-fn is_comment(of: &TokenAndRange<'_>) -> bool {
-    matches!(of.token, Token::CommentLine(_) | Token::CommentBlock(_))
+fn is_comment(token: &TokenAndRange<'_>) -> bool {
+    matches!(token.token, Token::CommentLine(_) | Token::CommentBlock(_))
 }

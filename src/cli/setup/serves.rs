@@ -119,8 +119,8 @@ fn elsewhere(above: &str) -> String {
 /// Returns the message about categories whose directories are not in the project's folder, if any.
 fn outside(bound: &BoundProject, name_it: &str) -> Option<String> {
     let categories = bound.project.categories.iter();
-    let outside =
-        categories.filter(|(_, of)| bound.open(of).err() == Some(FileError::OutsideProject));
+    let outside = categories
+        .filter(|(_, category)| bound.open(category).err() == Some(FileError::OutsideProject));
     let names: Vec<String> = outside.map(|(name, _)| quoted(name)).collect();
     (!names.is_empty()).then(|| {
         format!(

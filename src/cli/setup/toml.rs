@@ -66,7 +66,7 @@ pub(super) fn edit(
             let mut places = Vec::new();
             servers
                 .into_iter()
-                .for_each(|of| find(of, SERVER, &mut places));
+                .for_each(|table| find(table, SERVER, &mut places));
             cut(&mut edits, places, entry.is_table());
         }
     }
@@ -165,7 +165,7 @@ fn list(text: &str, new: &Json) -> Option<String> {
     while all.len() > new.len() {
         let decor = all.remove(all.len() - 1).decor().clone();
         let around = [decor.prefix(), decor.suffix()];
-        let around = around.map(|of| of.and_then(RawString::as_str).unwrap_or_default());
+        let around = around.map(|space| space.and_then(RawString::as_str).unwrap_or_default());
         left.insert_str(0, &around.concat());
     }
     for (at, new) in new.iter().enumerate() {
@@ -203,9 +203,9 @@ fn written(value: &Json) -> String {
 
 /// Converts a string, a list of strings, or an entry's command and arguments to JSON.
 fn json(item: &Item) -> Json {
-    let text = |of: Option<&str>| of.map_or(Json::Null, Json::from);
+    let text = |word: Option<&str>| word.map_or(Json::Null, Json::from);
     match item.as_array() {
-        Some(all) => all.iter().map(|of| text(of.as_str())).collect(),
+        Some(all) => all.iter().map(|word| text(word.as_str())).collect(),
         None if item.is_str() => text(item.as_str()),
         None => {
             let command = text(item.get("command").and_then(Item::as_str));

@@ -75,7 +75,9 @@ impl UserValue {
         });
         match (&self.is, found) {
             (Some(is), Some(found)) => is == found,
-            (None, Some(Value::Array(folders))) => folders.iter().any(|of| of == folder.as_str()),
+            (None, Some(Value::Array(folders))) => {
+                folders.iter().any(|trusted| trusted == folder.as_str())
+            }
             _ => false,
         }
     }

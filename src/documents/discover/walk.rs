@@ -18,26 +18,26 @@ use crate::text::paths::normal;
 /// are.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
-    of: &CategoryWalk<'_>,
+    search: &CategoryWalk<'_>,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
     let mut walk = Walk {
         sandbox,
         origin: Arc::new(Origin {
-            category: Arc::clone(&of.category),
-            collection: of.collection.clone(),
+            category: Arc::clone(&search.category),
+            collection: search.collection.clone(),
             tree: Arc::clone(sandbox),
         }),
-        served: of.served.clone(),
-        page: of.page.filter(|_| of.is_ordered()),
+        served: search.served.clone(),
+        page: search.page.filter(|_| search.is_ordered()),
         pending: Vec::new(),
         found: Vec::new(),
         links: Vec::new(),
-        listings: of.listings,
+        listings: search.listings,
         cancelled,
     };
     walk.check()?;
-    (walk.served.set).add(Group::Wanted, of.patterns.iter().copied());
+    (walk.served.set).add(Group::Wanted, search.patterns.iter().copied());
     let here = walk.served.start();
     if walk.served.set.wanted(&here).is_some() {
         walk.visit("", &here, EnteredBy::Directory)?;
@@ -187,7 +187,8 @@ impl<'a> Walk<'a> {
         seen.dedup_by(|other, first| other.path() == first.path());
         if let Some(page) = self.page {
             let documents = seen.iter().enumerate();
-            let mut documents = documents.filter(|(_, of)| matches!(of, Pending::Document(_)));
+            let mut documents =
+                documents.filter(|(_, pending)| matches!(pending, Pending::Document(_)));
             let last = documents.nth(page.most.saturating_sub(1));
             let end = last.map(|(last, _)| last + 1);
             seen.truncate(end.unwrap_or(seen.len()));
@@ -197,53 +198,56 @@ impl<'a> Walk<'a> {
 
     /// Looks up a literal name and its templates. `literals` are all literal names that can match
     /// in the same directory.
-    fn look_up(&mut self, of: Child<'_>, literals: &BTreeMap<&str, MatchState>) {
+    fn look_up(&mut self, child: Child<'_>, literals: &BTreeMap<&str, MatchState>) {
         // The name may be the template of another literal name.
-        let document = self.served.template(of.name).map(|(document, _)| document);
+        let document = self
+            .served
+            .template(child.name)
+            .map(|(document, _)| document);
         let other = document.and_then(|document| literals.get(document));
-        let here = &other.map_or_else(|| of.here.clone(), |other| of.here.union(other));
-        let found = self.look_at(Child { here, ..of });
+        let here = &other.map_or_else(|| child.here.clone(), |other| child.here.union(other));
+        let found = self.look_at(Child { here, ..child });
         // A plain file takes precedence over its templates, so they need not be looked up. A file
         // that is itself a template does not.
         if found && document.is_none()
             || (self
                 .served
                 .set
-                .match_document(of.here, Group::Wanted, of.name))
+                .match_document(child.here, Group::Wanted, child.name))
             .is_none()
         {
             return;
         }
         for suffix in self.served.suffixes {
-            let name = &*format!("{}{suffix}", of.name);
+            let name = &*format!("{}{suffix}", child.name);
             if !literals.contains_key(name) {
-                self.look_at(Child { name, ..of });
+                self.look_at(Child { name, ..child });
             }
         }
     }
 
-    /// Adds the entry `of` if it exists and can match. Returns whether it exists and is not a
+    /// Adds the entry `child` if it exists and can match. Returns whether it exists and is not a
     /// directory.
-    fn look_at(&mut self, of: Child<'_>) -> bool {
-        match self.sandbox.file_type(&of.full()) {
+    fn look_at(&mut self, child: Child<'_>) -> bool {
+        match self.sandbox.file_type(&child.full()) {
             Ok(None) => false,
-            Ok(Some(kind)) => self.entry(of, kind),
+            Ok(Some(kind)) => self.entry(child, kind),
             Err(error) => {
-                let priority = self.served.set.wanted(of.here).unwrap_or_default();
-                self.unreadable(of, priority, error);
+                let priority = self.served.set.wanted(child.here).unwrap_or_default();
+                self.unreadable(child, priority, error);
                 true
             }
         }
     }
 
-    /// Adds the entry `of` if it can match, or if something in it can. Returns whether it is not a
-    /// directory. For a link, returns the result of `link`.
-    fn entry(&mut self, of: Child<'_>, kind: FileType) -> bool {
+    /// Adds the entry `child` if it can match, or if something in it can. Returns whether it is not
+    /// a directory. For a link, returns the result of `link`.
+    fn entry(&mut self, child: Child<'_>, kind: FileType) -> bool {
         match kind {
-            FileType::Directory => self.directory(of, EnteredBy::Directory),
-            FileType::RegularFile => self.leaf(of, None),
-            FileType::Symlink => return self.link(of),
-            _ => self.leaf(of, Some(FileError::NotRegular)),
+            FileType::Directory => self.directory(child, EnteredBy::Directory),
+            FileType::RegularFile => self.leaf(child, None),
+            FileType::Symlink => return self.link(child),
+            _ => self.leaf(child, Some(FileError::NotRegular)),
         }
         kind != FileType::Directory
     }
@@ -251,25 +255,26 @@ impl<'a> Walk<'a> {
     /// Adds a link if it can match. Returns whether it may match and does not lead to a directory.
     /// Wildcards do not follow a link to a folder. If they would enter a folder of this name, the
     /// link is added to `links` with its target.
-    fn link(&mut self, of: Child<'_>) -> bool {
-        let follows = self.served.set.leads_on(of.here, of.name, EnteredBy::Link);
-        let is_found = self.served.find(of.here, of.name).is_some();
-        let enters = || (self.served.set).leads_on(of.here, of.name, EnteredBy::Directory);
+    fn link(&mut self, child: Child<'_>) -> bool {
+        let set = &self.served.set;
+        let follows = set.leads_on(child.here, child.name, EnteredBy::Link);
+        let is_found = self.served.find(child.here, child.name).is_some();
+        let enters = || set.leads_on(child.here, child.name, EnteredBy::Directory);
         let (follows, enters) = match follows {
             None if !is_found && enters().is_none() => return false,
             follows => (follows.is_some(), enters()),
         };
-        let at = of.full();
+        let at = child.full();
         let target = self.sandbox.target_type(&at);
         let is_directory = target == Ok(FileType::Directory);
         match target {
-            Ok(FileType::Directory) if follows => self.directory(of, EnteredBy::Link),
+            Ok(FileType::Directory) if follows => self.directory(child, EnteredBy::Link),
             Ok(FileType::Directory) => {
                 let to = self.sandbox.resolved(&at).ok();
                 // If the target is excluded or hidden, the link is not reported.
                 let to = to.and_then(|to| normal(to.as_str()));
                 if let Some(to) = to.filter(|to| self.served.at(to).is_some()) {
-                    self.linked_folder(of, enters, FileError::LinkedFolder { to });
+                    self.linked_folder(child, enters, FileError::LinkedFolder { to });
                 }
             }
             // Answers do not reveal what is outside the category. Only the link's own name decides
@@ -277,12 +282,12 @@ impl<'a> Walk<'a> {
             Err(FileError::Outside) if !follows && !is_found => {
                 let extension = at.extension().unwrap_or_default();
                 if !extension.contains(|c: char| c.is_ascii_alphabetic()) {
-                    self.linked_folder(of, enters, FileError::LinkedOutside);
+                    self.linked_folder(child, enters, FileError::LinkedOutside);
                 }
             }
-            Ok(FileType::RegularFile) => self.leaf(of, None),
-            Ok(_) => self.leaf(of, Some(FileError::NotRegular)),
-            Err(error) => self.leaf(of, Some(error)),
+            Ok(FileType::RegularFile) => self.leaf(child, None),
+            Ok(_) => self.leaf(child, Some(FileError::NotRegular)),
+            Err(error) => self.leaf(child, Some(error)),
         }
         !is_directory
     }
@@ -293,45 +298,55 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds a link to `links` if the pattern with this `priority` would search the link's folder.
-    fn linked_folder(&mut self, of: Child<'_>, priority: Option<usize>, error: FileError) {
-        let enters = |_: &usize| self.served.enter(of.here, of.name, EnteredBy::Directory);
-        let is_wanted = self.page.is_none() && self.served.may_report(of.here, of.name);
+    fn linked_folder(&mut self, child: Child<'_>, priority: Option<usize>, error: FileError) {
+        let enters = |_: &usize| {
+            self.served
+                .enter(child.here, child.name, EnteredBy::Directory)
+        };
+        let is_wanted = self.page.is_none() && self.served.may_report(child.here, child.name);
         if let Some(priority) = priority.filter(|at| is_wanted && enters(at).is_some()) {
-            let link = self.file(of.full(), 0, priority, Some(error));
+            let link = self.file(child.full(), 0, priority, Some(error));
             self.links.push(link);
         }
     }
 
     /// Adds a directory if something in it can match, unless the whole directory precedes the page.
-    fn directory(&mut self, of: Child<'_>, by: EnteredBy) {
-        if self.served.set.leads_on(of.here, of.name, by).is_none() {
+    fn directory(&mut self, child: Child<'_>, by: EnteredBy) {
+        let set = &self.served.set;
+        if set.leads_on(child.here, child.name, by).is_none() {
             return;
         }
-        let path = format!("{}{}/", of.path, of.name);
+        let path = format!("{}{}/", child.path, child.name);
         let after = self.after().unwrap_or_default();
         if path.as_str() < after && !after.starts_with(&path) {
             return;
         }
-        if let Some(below) = self.served.enter(of.here, of.name, by) {
+        if let Some(below) = self.served.enter(child.here, child.name, by) {
             self.pending.push(Pending::Directory(path, below, by));
         }
     }
 
     /// Adds a name that is not a directory: a document, or an error where a pattern needs a
     /// directory.
-    fn leaf(&mut self, of: Child<'_>, error: Option<FileError>) {
-        if let Some((priority, suffix)) = self.served.find(of.here, of.name) {
-            let passed = self.after().and_then(|after| after.strip_prefix(of.path));
-            if passed.is_none_or(|after| &of.name[..of.name.len() - suffix] > after) {
-                let file = self.file(of.full(), suffix, priority, error);
+    fn leaf(&mut self, child: Child<'_>, error: Option<FileError>) {
+        if let Some((priority, suffix)) = self.served.find(child.here, child.name) {
+            let passed = self
+                .after()
+                .and_then(|after| after.strip_prefix(child.path));
+            if passed.is_none_or(|after| &child.name[..child.name.len() - suffix] > after) {
+                let file = self.file(child.full(), suffix, priority, error);
                 self.pending.push(Pending::Document(file));
             }
-        } else if let Some(priority) = self.served.set.leads_on(of.here, of.name, EnteredBy::Link) {
+        } else if let Some(priority) =
+            self.served
+                .set
+                .leads_on(child.here, child.name, EnteredBy::Link)
+        {
             // A category with `nested` serves only documents with certain names, and does not
             // reveal other files.
             let is_file = matches!(error, None | Some(FileError::NotRegular));
-            if !is_file || self.served.is_named(of.name) {
-                self.unreadable(of, priority, error.unwrap_or(FileError::NotDirectory));
+            if !is_file || self.served.is_named(child.name) {
+                self.unreadable(child, priority, error.unwrap_or(FileError::NotDirectory));
             }
         }
     }
@@ -360,9 +375,9 @@ impl<'a> Walk<'a> {
 
     /// Adds a name that cannot be entered or looked up, if it may be reported. It does not count as
     /// a template, whatever its ending.
-    fn unreadable(&mut self, of: Child<'_>, priority: usize, error: FileError) {
-        if self.served.may_report(of.here, of.name) {
-            let file = self.file(of.full(), 0, priority, Some(error));
+    fn unreadable(&mut self, child: Child<'_>, priority: usize, error: FileError) {
+        if self.served.may_report(child.here, child.name) {
+            let file = self.file(child.full(), 0, priority, Some(error));
             self.pending.push(Pending::Document(file));
         }
     }

@@ -59,11 +59,16 @@ impl Pattern {
         } else {
             Vec::new()
         };
-        let expanded = expansions.iter().map(|of| Cow::Owned(string(of)));
+        let expanded = expansions
+            .iter()
+            .map(|expansion| Cow::Owned(string(expansion)));
         let whole = expansions.is_empty().then_some(Cow::Borrowed(prepared));
         let mut wild = 0;
         let mut alternatives = Vec::new();
-        for text in expanded.chain(whole).filter_map(|of| rewritten(&of)) {
+        for text in expanded
+            .chain(whole)
+            .filter_map(|expansion| rewritten(&expansion))
+        {
             let mut components = Vec::new();
             for name in text.split('/') {
                 match name {

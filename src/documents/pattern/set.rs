@@ -77,8 +77,8 @@ impl<'a> PatternSet<'a> {
     /// Adds `patterns` to a group that has no patterns yet.
     pub fn add(&mut self, group: Group, patterns: impl IntoIterator<Item = &'a Pattern>) {
         let patterns = patterns.into_iter().enumerate();
-        let alternatives = patterns.flat_map(|(priority, of)| {
-            let alternatives = of.alternatives.iter();
+        let alternatives = patterns.flat_map(|(priority, pattern)| {
+            let alternatives = pattern.alternatives.iter();
             alternatives.map(move |alternative| (priority, alternative))
         });
         for (priority, alternative) in alternatives {
@@ -172,7 +172,7 @@ impl<'a> PatternSet<'a> {
     pub fn literals(&self, state: &MatchState) -> Option<BTreeMap<&'a str, MatchState>> {
         let is_wanted = |node: &u32| self.node(*node).group == Group::Wanted;
         let (wanted, others): (Vec<u32>, Vec<u32>) =
-            state.nodes.iter().partition(|of| is_wanted(of));
+            state.nodes.iter().partition(|node| is_wanted(node));
         let mut literals: BTreeMap<&str, MatchState> = BTreeMap::new();
         for node in wanted {
             let name = self.node(node).component.as_literal()?;

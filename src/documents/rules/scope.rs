@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{RuleError, RuleScope};
-use crate::documents::dialect::{Dialect, Matcher, Negation, Relative};
+use crate::documents::dialect::{Answer, Dialect, Matcher, Negation, Relative};
 use crate::documents::pattern::{METACHARACTERS, MatchTarget, Pattern, PatternError};
 use crate::limits::{MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS};
 
@@ -46,9 +46,9 @@ impl RuleScope {
     ) -> Self {
         let mut scope = Self::of(field, Vec::new());
         scope.base = base.to_owned();
-        if let Some((of, matching)) = dialect.and_then(|of| Some((of, of.matching.as_ref()?))) {
+        if let Some(matching) = dialect.and_then(|dialect| dialect.matching.as_ref()) {
             scope.is_whole = matching.relative_to == Relative::Project;
-            scope.ignores_case = of.is(|of| of.ignores_case, false);
+            scope.ignores_case = matching.ignores_case == Answer::Yes;
             scope.negation = matching.negation;
         }
         let shown_base = if scope.is_whole { "" } else { base };
@@ -100,12 +100,15 @@ impl RuleScope {
     /// result then assumes a path of [`MAX_PATTERN_COMPONENTS`] folders.
     pub fn comparisons(&self) -> usize {
         let is_ordered = self.negation == Negation::Ordered;
-        let folders = if is_ordered && self.patterns.iter().any(|of| of.negated) {
+        let folders = if is_ordered && self.patterns.iter().any(|pattern| pattern.negated) {
             MAX_PATTERN_COMPONENTS
         } else {
             1
         };
-        let components = self.patterns.iter().map(|of| of.pattern.components());
+        let components = self
+            .patterns
+            .iter()
+            .map(|pattern| pattern.pattern.components());
         folders * components.sum::<usize>()
     }
 
@@ -115,10 +118,12 @@ impl RuleScope {
         let (_, names) = self.relative(names)?;
         let matching = |negated| {
             let mut patterns = self.patterns.iter();
-            patterns.find(|of| of.negated == negated && of.literals_matching(&names).is_some())
+            patterns.find(|pattern| {
+                pattern.negated == negated && pattern.literals_matching(&names).is_some()
+            })
         };
         let out = matching(true).filter(|_| self.takes_out(&names) && matching(false).is_some());
-        out.map(|of| format!("!{}", of.shown))
+        out.map(|pattern| format!("!{}", pattern.shown))
     }
 
     /// Returns the pattern with the most literal components that matches a path, and their number.
@@ -129,18 +134,18 @@ impl RuleScope {
         if self.takes_out(&names) {
             return None;
         }
-        let literals = |of: &FilePattern| {
-            if !of.negated {
-                of.literals_matching(&names)
+        let literals = |pattern: &FilePattern| {
+            if !pattern.negated {
+                pattern.literals_matching(&names)
             } else if self.negation != Negation::Complement {
                 None
             } else {
-                of.literals_matching(&names).is_none().then_some(0)
+                pattern.literals_matching(&names).is_none().then_some(0)
             }
         };
         // `max_by_key` returns the last of several equal items.
         let patterns = self.patterns.iter().rev();
-        let matching = patterns.filter_map(|of| Some((above + literals(of)?, of)));
+        let matching = patterns.filter_map(|pattern| Some((above + literals(pattern)?, pattern)));
         matching.max_by_key(|(literals, _)| *literals)
     }
 
@@ -169,23 +174,23 @@ impl RuleScope {
 
     /// Returns whether a pattern with `!` excludes the path with the components `names`.
     fn takes_out(&self, names: &[Cow<'_, str>]) -> bool {
-        let mut negated = self.patterns.iter().filter(|of| of.negated);
+        let mut negated = self.patterns.iter().filter(|pattern| pattern.negated);
         match self.negation {
             Negation::Complement => false,
             // The last pattern that matches decides, for each folder and then for the file. What
             // applies to a folder applies to everything in it.
             Negation::Ordered if negated.next().is_some() => !(1..=names.len()).any(|end| {
                 let is_folder = end < names.len();
-                let matches = |of: &&FilePattern| {
-                    let literals = of
+                let matches = |pattern: &&FilePattern| {
+                    let literals = pattern
                         .pattern
                         .literals_matching(&names[..end], MatchTarget::Path);
-                    literals.is_some() && (is_folder || of.compared != MatchTarget::Folder)
+                    literals.is_some() && (is_folder || pattern.compared != MatchTarget::Folder)
                 };
                 let last = self.patterns.iter().rev().find(matches);
-                last.is_some_and(|of| !of.negated)
+                last.is_some_and(|pattern| !pattern.negated)
             }),
-            _ => negated.any(|of| of.literals_matching(names).is_some()),
+            _ => negated.any(|pattern| pattern.literals_matching(names).is_some()),
         }
     }
 }
@@ -218,21 +223,21 @@ impl FilePattern {
         })
     }
 
-    /// Parses a pattern of a client's rule file, relative to the folder `base`. `of` is the
+    /// Parses a pattern of a client's rule file, relative to the folder `base`. `dialect` is the
     /// client's dialect.
-    fn of_client(text: &str, base: &str, of: &Dialect) -> Result<Self, PatternError> {
+    fn of_client(text: &str, base: &str, dialect: &Dialect) -> Result<Self, PatternError> {
         let (negated, text) = unnegated(text);
-        let is_gitignore = of.matcher == Matcher::Gitignore;
-        let prepared = if of.is(|of| of.ignores_case, false) {
-            prepared(&text.to_ascii_lowercase(), of)
+        let is_gitignore = dialect.matcher == Matcher::Gitignore;
+        let prepared = if dialect.is(|matching| matching.ignores_case, false) {
+            prepared(&text.to_ascii_lowercase(), dialect)
         } else {
-            prepared(text, of)
+            prepared(text, dialect)
         };
         let translated = |text: &str| {
             if is_gitignore {
-                gitignore(text, of)
+                gitignore(text, dialect)
             } else {
-                glob(text, of, negated)
+                glob(text, dialect, negated)
             }
         };
         Ok(Self {
@@ -270,8 +275,8 @@ fn unnegated(text: &str) -> (bool, &str) {
 
 /// Converts `text`, a `.gitignore` pattern without braces, into a pattern for the whole path.
 /// Returns `None` if it matches nothing.
-fn gitignore(text: &str, of: &Dialect) -> Option<String> {
-    let drops = of.is(|of| of.drops_final_stars, false);
+fn gitignore(text: &str, dialect: &Dialect) -> Option<String> {
+    let drops = dialect.is(|matching| matching.drops_final_stars, false);
     let text = text.strip_suffix("/**").filter(|_| drops).unwrap_or(text);
     let text = text.strip_suffix('/').unwrap_or(text);
     match text.strip_prefix('/') {
@@ -284,14 +289,14 @@ fn gitignore(text: &str, of: &Dialect) -> Option<String> {
 
 /// Converts `text`, a glob without braces, into a pattern for the whole path. Returns `None` if it
 /// matches nothing.
-fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
-    let is_complement =
-        (of.matching.as_ref()).is_some_and(|of| of.negation == Negation::Complement);
+fn glob(text: &str, dialect: &Dialect, negated: bool) -> Option<String> {
+    let is_complement = (dialect.matching.as_ref())
+        .is_some_and(|matching| matching.negation == Negation::Complement);
     let text = text.strip_prefix("./").unwrap_or(text);
     let below = text.strip_prefix('/');
-    let below = below.filter(|_| of.is(|of| of.leading_slash, true));
+    let below = below.filter(|_| dialect.is(|matching| matching.leading_slash, true));
     let text = below.unwrap_or(text);
-    let is_name_alone = of.is(|of| of.name_alone, true);
+    let is_name_alone = dialect.is(|matching| matching.name_alone, true);
     if is_name_alone && negated && is_complement {
         // A complement applies unless both the whole path and the name alone match.
         let is_name = !text.trim_start_matches("**/").contains('/');
@@ -304,11 +309,11 @@ fn glob(text: &str, of: &Dialect, negated: bool) -> Option<String> {
 }
 
 /// Converts a client's pattern into the syntax of [`Pattern`]. Escaped characters become sets.
-fn prepared(text: &str, of: &Dialect) -> String {
+fn prepared(text: &str, dialect: &Dialect) -> String {
     if !text.contains(['[', '\\']) {
         return text.to_owned();
     }
-    let is_plain = of.is(|of| of.plain_sets, false);
+    let is_plain = dialect.is(|matching| matching.plain_sets, false);
     let (mut prepared, mut rest) = (String::new(), text);
     while let Some(c) = rest.chars().next() {
         rest = &rest[c.len_utf8()..];

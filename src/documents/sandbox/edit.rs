@@ -187,7 +187,7 @@ impl Tree {
                 continue;
             };
             let is_own = stat.kind == FileType::RegularFile && stat.version.owner.is_user();
-            if is_own && (stat.version.modified.elapsed()).is_ok_and(|of| of >= age) {
+            if is_own && (stat.version.modified.elapsed()).is_ok_and(|time| time >= age) {
                 let _ = self.dir.remove_file(name);
             }
         }
@@ -283,7 +283,9 @@ fn clear(folder: &Dir) -> Result<(), FileError> {
     let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
     let is_temporary = |name: &&str| {
         let digits = name.strip_prefix(PREFIX);
-        digits.is_some_and(|of| of.len() == uuid::fmt::Simple::LENGTH && of.chars().all(is_digit))
+        digits.is_some_and(|digits| {
+            digits.len() == uuid::fmt::Simple::LENGTH && digits.chars().all(is_digit)
+        })
     };
     let folder = Tree::new(folder.try_clone()?)?;
     let (entries, _) = folder.list("".into(), usize::MAX)?;

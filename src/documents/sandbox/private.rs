@@ -48,7 +48,7 @@ impl PrivateFolder {
     /// Returns the reason why no folder can be created.
     pub fn probe(path: &Utf8Path) -> Result<(), FileError> {
         let nearest = path.ancestors().map(canonical);
-        let mut nearest = nearest.skip_while(|of| *of == Err(FileError::Missing));
+        let mut nearest = nearest.skip_while(|folder| *folder == Err(FileError::Missing));
         Self::within(&nearest.next().ok_or(FileError::Missing)??).map(drop)
     }
 

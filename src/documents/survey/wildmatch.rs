@@ -76,7 +76,9 @@ impl Wildmatch {
             rest = after;
         }
         let mut suffix = Vec::new();
-        while let Some(Wildcard::Byte(byte)) = tokens.pop_if(|of| matches!(of, Wildcard::Byte(_))) {
+        while let Some(Wildcard::Byte(byte)) =
+            tokens.pop_if(|token| matches!(token, Wildcard::Byte(_)))
+        {
             suffix.push(byte);
         }
         suffix.reverse();
@@ -125,10 +127,10 @@ impl Wildcard {
     /// after it.
     fn advance(&self, path: &[u8], reached: &mut [bool]) {
         match self {
-            Self::Byte(byte) => pass(path, reached, |of| of == *byte),
-            Self::One => pass(path, reached, |of| of != b'/'),
-            Self::Set(set) => pass(path, reached, |of| set[usize::from(of)]),
-            Self::Star => spread(path, reached, |of| of != b'/'),
+            Self::Byte(literal) => pass(path, reached, |byte| byte == *literal),
+            Self::One => pass(path, reached, |byte| byte != b'/'),
+            Self::Set(set) => pass(path, reached, |byte| set[usize::from(byte)]),
+            Self::Star => spread(path, reached, |byte| byte != b'/'),
             Self::Anything => spread(path, reached, |_| true),
             Self::Folders => {
                 let mut any = false;
@@ -216,7 +218,7 @@ fn set(rest: &[u8]) -> Option<(Wildcard, &[u8])> {
             }
         };
     }
-    set.iter_mut().for_each(|of| *of ^= is_negated);
+    set.iter_mut().for_each(|flag| *flag ^= is_negated);
     set[usize::from(b'/')] = false;
     Some((Wildcard::Set(set), rest))
 }

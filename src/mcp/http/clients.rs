@@ -164,7 +164,7 @@ impl Quota {
     /// Creates a quota. Its limits are `connections` and the general limits on calls and on bytes
     /// of request bodies, each divided by `shares`.
     fn new(connections: usize, shares: usize) -> Self {
-        let share = |of: usize| Arc::new(Semaphore::new((of / shares).max(1)));
+        let share = |limit: usize| Arc::new(Semaphore::new((limit / shares).max(1)));
         Self {
             connections: share(connections),
             calls: share(MAX_CLIENT_CALLS),
@@ -187,8 +187,12 @@ pub(super) struct Permit {
 }
 
 impl ClientQuota {
-    fn try_acquire(self: &Arc<Self>, of: fn(&Quota) -> &Arc<Semaphore>, n: u32) -> Option<Permit> {
-        let acquire = |quota| Arc::clone(of(quota)).try_acquire_many_owned(n).ok();
+    fn try_acquire(
+        self: &Arc<Self>,
+        semaphore: fn(&Quota) -> &Arc<Semaphore>,
+        n: u32,
+    ) -> Option<Permit> {
+        let acquire = |quota| Arc::clone(semaphore(quota)).try_acquire_many_owned(n).ok();
         Some(Permit {
             _permits: [acquire(&self.own)?, acquire(&self.all)?],
             _client: Arc::clone(self),

@@ -106,13 +106,14 @@ impl Issuer {
     /// several projects, the path can contain a project's name. Does not check whether that project
     /// exists.
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<Value> {
-        let of = path.strip_prefix(WELL_KNOWN)?;
+        let suffix = path.strip_prefix(WELL_KNOWN)?;
         let known = ["", super::MCP, self.resource.path()];
-        let is_project = |(of, name): &(&str, &str)| known[1..].contains(of) && is_name(name);
-        let project = of.rsplit_once('/').filter(|_| are_several);
-        let project = project.filter(is_project).map(|(_, name)| name);
-        (known.contains(&of) || project.is_some()).then(|| {
-            let project = project.filter(|_| !known.contains(&of));
+        let is_project =
+            |(resource, name): &(&str, &str)| known[1..].contains(resource) && is_name(name);
+        let split = suffix.rsplit_once('/').filter(|_| are_several);
+        let project = split.filter(is_project).map(|(_, name)| name);
+        (known.contains(&suffix) || project.is_some()).then(|| {
+            let project = project.filter(|_| !known.contains(&suffix));
             json!({
                 "resource": below(self.resource.as_str(), project),
                 "authorization_servers": [self.issuer.as_str()],

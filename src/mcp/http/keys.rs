@@ -184,23 +184,23 @@ fn fetch(issuer: &Url) -> Result<Vec<Key>, String> {
     let metadata = get(&issuer.well_known(RFC_8414))
         .or_else(|error| get(&openid).map_err(|other| format!("{error}; {other}")))?;
     let field = |name: &str| metadata.get(name).and_then(Value::as_str);
-    let (of, due) = (field("issuer").unwrap_or("nobody"), issuer.as_str());
-    if of != due {
+    let (owner, due) = (field("issuer").unwrap_or("nobody"), issuer.as_str());
+    if owner != due {
         return Err(format!(
-            "the metadata are of the issuer '{of}', not of '{due}'"
+            "the metadata are of the issuer '{owner}', not of '{due}'"
         ));
     }
     let url = field("jwks_uri").ok_or("the metadata have no jwks_uri")?;
     let mut set = get(url)?;
-    let set = set.get_mut("keys").and_then(Value::as_array_mut);
-    let set = set.map(std::mem::take).unwrap_or_default();
-    let (count, used) = (set.len(), MAX_ISSUER_KEYS);
+    let keys = set.get_mut("keys").and_then(Value::as_array_mut);
+    let keys = keys.map(std::mem::take).unwrap_or_default();
+    let (count, used) = (keys.len(), MAX_ISSUER_KEYS);
     if count > used {
         tracing::warn!(count, used, "the issuer has more keys than are used");
     }
     // RFC 7517 §5 says that keys of unknown types should be ignored.
-    let keys = set.into_iter().take(MAX_ISSUER_KEYS);
-    let keys: Vec<_> = keys
+    let first = keys.into_iter().take(MAX_ISSUER_KEYS);
+    let keys: Vec<_> = first
         .filter_map(|key| {
             let key: Jwk = serde_json::from_value(key).ok()?;
             let decoding = DecodingKey::from_jwk(&key).ok()?;

@@ -113,7 +113,7 @@ async fn serve_connection(
     let began = AtomicBool::new(false);
     let peer = stream
         .peer_addr()
-        .map_or_else(|_| "?".to_owned(), |of| of.to_string());
+        .map_or_else(|_| "?".to_owned(), |address| address.to_string());
     let span = tracing::error_span!("request", %peer);
     let service = service_fn(|request| {
         began.store(true, Ordering::Relaxed);

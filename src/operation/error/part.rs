@@ -52,9 +52,9 @@ impl Suggestion {
     /// include. Otherwise, returns `None`.
     pub fn of_missing(name: &str, missing: &[MissingInclude]) -> Option<Self> {
         let mut missing = missing.iter().rev();
-        let of = missing.find(|of| of.has_prefix_of(name))?;
-        let guide = of.guide.clone();
-        Some(match of.absence.clone() {
+        let include = missing.find(|include| include.has_prefix_of(name))?;
+        let guide = include.guide.clone();
+        Some(match include.absence.clone() {
             Absence::NotCloned(command) => Self::NotCloned { guide, command },
             Absence::Bare(command) | Absence::Nothing(command) => Self::NoGuide { guide, command },
             Absence::Near(meant) => Self::NearGuide { guide, meant },

@@ -126,10 +126,10 @@ pub fn folder_at(
             Err(OperationError::Failed(_)) => continue,
             Err(error) => return Err(error),
         };
-        let files = matches.categories.iter().flat_map(|of| &of.files);
-        let files = files.map(|file| file.document());
-        let files = files.filter(|file| is_within(file, within));
-        let files: HashSet<String> = files.map(|file| join(&dir, file)).collect();
+        let files = matches.categories.iter().flat_map(|group| &group.files);
+        let documents = files.map(|file| file.document());
+        let inside = documents.filter(|document| is_within(document, within));
+        let files: HashSet<String> = inside.map(|document| join(&dir, document)).collect();
         found.push((files, dir.len(), name, category, within));
     }
     found.retain(|(files, ..)| !files.is_empty());
@@ -239,7 +239,7 @@ impl<'c> Reader<'_, 'c, '_> {
     /// Interprets `pattern`: as it is, or as the path to a document with a section.
     fn pattern(&self, pattern: &'c str) -> Result<Option<Call<'c>>, OperationError> {
         let has_section = match self.call {
-            Call::Retrieve(of) | Call::List(of) => of.section.is_some(),
+            Call::Retrieve(call) | Call::List(call) => call.section.is_some(),
             _ => false,
         };
         let name = &*self.name.name;
@@ -302,8 +302,8 @@ impl<'c> Reader<'_, 'c, '_> {
     /// Returns the selection of the call.
     fn selection(&self) -> Selection<'c> {
         match self.call {
-            Call::Retrieve(of) | Call::List(of) => of.selection.clone(),
-            Call::Search(of) => of.selection.clone(),
+            Call::Retrieve(call) | Call::List(call) => call.selection.clone(),
+            Call::Search(call) => call.selection.clone(),
             Call::ListNames(selection) => selection.clone(),
             Call::Guidance(_) => Selection::Defaults,
         }
@@ -312,27 +312,27 @@ impl<'c> Reader<'_, 'c, '_> {
     /// Returns the call with its name and document replaced. Its section is replaced only if
     /// `section` is given.
     fn with(&self, name: &'c str, (given, section): Read<'c>) -> Call<'c> {
-        let mut call = self.call.clone();
+        let mut copy = self.call.clone();
         let name = NameRef {
             name: name.into(),
             kinds: self.name.kinds,
         };
         let location = None;
         let document = DocumentRef { given, location };
-        match &mut call {
-            Call::Retrieve(of) | Call::List(of) => {
-                (of.name, of.selection) = (name, Selection::Document(document));
-                of.section = section.or(of.section.take());
+        match &mut copy {
+            Call::Retrieve(call) | Call::List(call) => {
+                (call.name, call.selection) = (name, Selection::Document(document));
+                call.section = section.or(call.section.take());
             }
             Call::ListNames(_) => {}
-            Call::Search(of) => {
-                (of.name, of.selection) = (Some(name), Selection::Document(document));
+            Call::Search(call) => {
+                (call.name, call.selection) = (Some(name), Selection::Document(document));
             }
-            Call::Guidance(of) => {
-                (of.name, of.document) = (Some(name), Some(document));
-                of.section = section.or(of.section.take());
+            Call::Guidance(call) => {
+                (call.name, call.document) = (Some(name), Some(document));
+                call.section = section.or(call.section.take());
             }
         }
-        call
+        copy
     }
 }

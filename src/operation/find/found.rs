@@ -123,7 +123,7 @@ pub fn found_rules<'p>(
     let dialects = &context.formats.dialects.dialects;
     let order = |row: &Dialect| {
         let mut all = dialects.iter();
-        let first = all.position(|of| of.category.name == row.category.name);
+        let first = all.position(|dialect| dialect.category.name == row.category.name);
         (row.category.dir == ".", first)
     };
     let rows = dialects.iter().map(|row| (row, order(row)));
@@ -178,16 +178,18 @@ pub fn found_rules<'p>(
             // The path to a link does not show whether its target is excluded.
             let real = tree.resolved(path.into());
             let real = real.as_ref().map_or(path, |real| real.as_str());
-            ![path, real].iter().any(|of| served.has(of, suffixes))
+            ![path, real].iter().any(|place| served.has(place, suffixes))
         };
         is_entered && (is_found || is_left())
     };
-    let given = found.iter().filter(|of| is_given(&of.path, of.folder));
-    let patterns = given.filter_map(|of| {
+    let given = found
+        .iter()
+        .filter(|rule| is_given(&rule.path, rule.folder));
+    let patterns = given.filter_map(|rule| {
         if is_found {
-            Pattern::parse(&of.path).ok()
+            Pattern::parse(&rule.path).ok()
         } else {
-            Pattern::exact(&of.path)
+            Pattern::exact(&rule.path)
         }
     });
     let patterns: Vec<Pattern> = patterns.collect();

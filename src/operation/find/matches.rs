@@ -119,11 +119,11 @@ impl Matches {
         selection: &Selection<'_>,
     ) -> Result<Self, OperationError> {
         let named = context.named(name)?;
-        let kinds: Vec<NameKind> = named.iter().map(|of| of.kind).collect();
+        let kinds: Vec<NameKind> = named.iter().map(|container| container.kind).collect();
         let qualified = kinds.contains(&NameKind::Collection);
         let mut matches = Self::new(&name.name, Kind::of(&kinds), qualified);
-        for of in named {
-            matches.walk_name(context, of, selection)?;
+        for container in named {
+            matches.walk_name(context, container, selection)?;
         }
         Ok(matches)
     }
@@ -168,7 +168,7 @@ impl Matches {
         mut read: impl FnMut(&'m FileInfo) -> Result<(), FileError>,
     ) -> Result<Truncated<Unreadable>, OperationError> {
         let mut unreadable: Truncated<Unreadable> = self.unreadable.iter().cloned().collect();
-        for file in self.categories.iter().flat_map(|of| &of.files) {
+        for file in self.categories.iter().flat_map(|group| &group.files) {
             context.check_cancelled()?;
             if let Err(error) = read(file) {
                 unreadable.push_with(|| Unreadable {
@@ -198,7 +198,7 @@ impl Matches {
             kept.push(Some(read));
             Ok(())
         })?;
-        let files = self.categories.into_iter().flat_map(|of| of.files);
+        let files = self.categories.into_iter().flat_map(|group| group.files);
         let read = files.zip(kept);
         Ok((
             read.filter_map(|(file, read)| Some((file, read?)))
@@ -207,18 +207,18 @@ impl Matches {
         ))
     }
 
-    /// Searches the category `of`, or the members of the collection `of`. The search for a single
-    /// document ends when it is found. If the document's path begins with the names of two members,
-    /// the longer name is searched first.
+    /// Searches the category or the members of the collection. The search for a single document
+    /// ends when it is found. If the document's path begins with the names of two members, the
+    /// longer name is searched first.
     fn walk_name(
         &mut self,
         context: &OperationContext<'_>,
-        of: Named<'_>,
+        container: Named<'_>,
         selection: &Selection<'_>,
     ) -> Result<(), OperationError> {
-        let (mut parts, missing) = parts(&context.bound.project, of, selection.is_default());
+        let (mut parts, missing) = parts(&context.bound.project, container, selection.is_default());
         let exact = |name: &str, document: &DocumentRef<'_>| {
-            let path = document.path_in(name, of.kind);
+            let path = document.path_in(name, container.kind);
             path.and_then(Pattern::exact)
         };
         for (name, missing) in missing {
@@ -230,8 +230,8 @@ impl Matches {
         if selection.document().is_some() {
             parts.sort_by_key(|part| Reverse(part.name.len()));
         }
-        let through = of.kind == NameKind::Collection;
-        let collection: Option<Arc<str>> = through.then(|| of.name.into());
+        let through = container.kind == NameKind::Collection;
+        let collection: Option<Arc<str>> = through.then(|| container.name.into());
         let first = self.categories.len();
         for part in parts {
             let document = selection.document();
@@ -371,9 +371,10 @@ impl Matches {
         self.is_opened = true;
         for file in files {
             let member = file.priority;
-            let is_same = |of: &CategoryMatches| {
-                let walk = of.files.first().map(|file| &file.origin);
-                of.member == member && walk.is_some_and(|of| Arc::ptr_eq(of, &file.origin))
+            let is_same = |group: &CategoryMatches| {
+                let walk = group.files.first().map(|file| &file.origin);
+                group.member == member
+                    && walk.is_some_and(|origin| Arc::ptr_eq(origin, &file.origin))
             };
             match self.categories.last_mut().filter(|last| is_same(last)) {
                 Some(last) => last.files.push(file),
@@ -388,9 +389,9 @@ impl Matches {
     /// Removes the documents that are in `seen`, and adds the remaining documents to `seen`. Two
     /// documents are the same if they have the same name in the same directory.
     pub(in crate::operation) fn drop_known(&mut self, seen: &mut HashSet<(Identity, String)>) {
-        for of in &mut self.categories {
+        for group in &mut self.categories {
             // A document that cannot be looked up is kept.
-            of.files.retain(|file| {
+            group.files.retain(|file| {
                 let entry = file.origin.tree.entry(&file.path);
                 entry.map_or(true, |entry| seen.insert(entry))
             });

@@ -20,12 +20,12 @@ pub(in crate::operation) struct CategoryPart<'a> {
     pub members: Vec<(usize, Option<&'a Pattern>)>,
 }
 
-/// Returns the categories that can be searched for the name `of`, in the order of their first
+/// Returns the categories that can be searched for `container`, in the order of their first
 /// members. Also returns the members and categories that cannot be searched, with their names. If
 /// `needs_defaults` is true, a category with invalid default patterns cannot be searched.
 pub(in crate::operation) fn parts<'a>(
     project: &'a Project,
-    of: Named<'a>,
+    container: Named<'a>,
     needs_defaults: bool,
 ) -> (Vec<CategoryPart<'a>>, Vec<(&'a str, Missing)>) {
     let (mut parts, mut missing) = (Vec::<CategoryPart<'_>>::new(), Vec::new());
@@ -35,7 +35,8 @@ pub(in crate::operation) fn parts<'a>(
         let own = match own {
             Some(own) => own.as_ref().map(Some),
             None => {
-                let bad = category.patterns.iter().filter_map(|of| of.as_ref().err());
+                let patterns = category.patterns.iter();
+                let bad = patterns.filter_map(|pattern| pattern.as_ref().err());
                 bad.take(needs_defaults.into())
                     .map(Err)
                     .next()
@@ -65,13 +66,13 @@ pub(in crate::operation) fn parts<'a>(
         }
         None
     };
-    match of.kind {
+    match container.kind {
         NameKind::Category => {
-            let index = project.categories.get_index_of(of.name);
-            missing.extend(index.and_then(|index| add(0, of.name, index, None)));
+            let index = project.categories.get_index_of(container.name);
+            missing.extend(index.and_then(|index| add(0, container.name, index, None)));
         }
         NameKind::Collection => {
-            for (number, member) in project.flattened(of.name).enumerate() {
+            for (number, member) in project.flattened(container.name).enumerate() {
                 let text = &*member.text;
                 missing.extend(match &member.meaning {
                     Meaning::Category(index) => add(number, text, *index, None),
@@ -105,7 +106,8 @@ impl<'a> CategoryPart<'a> {
         for (index, own) in &self.members {
             let default = self.category.patterns.iter().flatten();
             let default = default.filter(|_| own.is_none());
-            patterns.extend(own.iter().copied().chain(default).map(|of| (*index, of)));
+            let all = own.iter().copied().chain(default);
+            patterns.extend(all.map(|pattern| (*index, pattern)));
         }
         patterns
     }

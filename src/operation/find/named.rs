@@ -40,27 +40,27 @@ impl<'p> Named<'p> {
         }
     }
 
-    fn category((name, of): (&'p String, &'p Category)) -> Self {
+    fn category((name, category): (&'p String, &'p Category)) -> Self {
         Self {
             kind: NameKind::Category,
             name,
-            description: of.description.as_deref(),
-            use_when: of.use_when.as_deref(),
-            origin: of.origin.as_ref().map(|origin| &*origin.path),
-            shown: match of.skill() {
+            description: category.description.as_deref(),
+            use_when: category.use_when.as_deref(),
+            origin: category.origin.as_ref().map(|origin| &*origin.path),
+            shown: match category.skill() {
                 Some(_) => Kind::Skill,
                 None => Kind::Category,
             },
         }
     }
 
-    fn collection((name, of): (&'p String, &'p Collection)) -> Self {
+    fn collection((name, collection): (&'p String, &'p Collection)) -> Self {
         Self {
             kind: NameKind::Collection,
             name,
-            description: of.description.as_deref(),
-            use_when: of.use_when.as_deref(),
-            origin: of.origin.as_ref().map(|origin| &*origin.path),
+            description: collection.description.as_deref(),
+            use_when: collection.use_when.as_deref(),
+            origin: collection.origin.as_ref().map(|origin| &*origin.path),
             shown: Kind::Collection,
         }
     }

@@ -52,8 +52,9 @@ impl Section<'_> {
     ) -> Result<Vec<usize>, Cancelled> {
         let check = || context.check_cancelled();
         let of_slug = |slug: &str| {
-            let by_slug = headings.iter().position(|of| of.slug == slug);
-            let by_id = || (headings.iter()).position(|of| of.ids.iter().any(|id| id == slug));
+            let by_slug = headings.iter().position(|heading| heading.slug == slug);
+            let by_id =
+                || (headings.iter()).position(|heading| heading.ids.iter().any(|id| id == slug));
             by_slug.or_else(by_id).into_iter().collect()
         };
         let given = match self {
@@ -156,6 +157,6 @@ fn holds(heading: &str, wanted: &str) -> bool {
             .collect()
     };
     let (heading, wanted) = (words(heading), words(wanted));
-    let begins = |word: &String| heading.iter().any(|of| of.starts_with(word.as_str()));
+    let begins = |begin: &String| heading.iter().any(|word| word.starts_with(begin.as_str()));
     !wanted.is_empty() && wanted.iter().all(begins)
 }

@@ -33,7 +33,7 @@ pub enum WantedSkills<'a> {
 pub struct SkillFolder<'p> {
     /// The name of the category that contains the folder.
     pub category: &'p str,
-    of: &'p Category,
+    container: &'p Category,
     /// The folder's path in the category.
     pub path: String,
     /// The SKILL.md, as a document of the category.
@@ -67,7 +67,7 @@ impl<'p> SkillFolder<'p> {
         let is_skill = category.has_skills() && last == SKILL_FILE && file.error.is_none();
         is_skill.then(|| Self {
             category: name,
-            of: category,
+            container: category,
             path: path.to_owned(),
             file: file.clone(),
         })
@@ -88,7 +88,7 @@ impl<'p> SkillFolder<'p> {
             return Err(vec![SkillError::Root]);
         }
         let unreadable = |error: FileError| vec![SkillError::Unreadable(error)];
-        let mut folder = self.of.skill_at(&self.path);
+        let mut folder = self.container.skill_at(&self.path);
         let tree = &self.file.origin.tree;
         let tree = tree.below(self.path.as_ref(), Reach::Beneath);
         let tree = Arc::new(tree.map_err(unreadable)?);
@@ -173,14 +173,15 @@ fn name_of(path: &str) -> &str {
 }
 
 /// Finds the folders with a SKILL.md in all categories that have skills, or only in the category
-/// `of`. The folders are in the order of the categories, then of their paths. Reads no files.
+/// `category_name`. The folders are in the order of the categories, then of their paths. Reads no
+/// files.
 pub fn find<'p>(
     context: &OperationContext<'p>,
-    of: Option<&str>,
+    category_name: Option<&str>,
 ) -> Result<Vec<SkillFolder<'p>>, Cancelled> {
     let mut folders = Vec::new();
     for (name, category) in &context.bound.project.categories {
-        if !category.has_skills() || of.is_some_and(|of| of != name) {
+        if !category.has_skills() || category_name.is_some_and(|only| only != name) {
             continue;
         }
         let first = Pattern::parse("**/SKILL.md").ok();
@@ -199,8 +200,8 @@ pub fn category<'p>(project: &'p Project, name: &str) -> Option<&'p str> {
     let named = project.categories.iter();
     let named = named.filter(|(_, category)| category.has_skills());
     let mut names = named.map(|(name, _)| &**name);
-    let exact = names.clone().find(|of| *of == name);
-    exact.or_else(|| names.find(|of| of.eq_ignore_ascii_case(name)))
+    let exact = names.clone().find(|candidate| *candidate == name);
+    exact.or_else(|| names.find(|candidate| candidate.eq_ignore_ascii_case(name)))
 }
 
 /// Returns the project with skills as additional categories. Leaves out a skill if a category, a
@@ -224,22 +225,22 @@ pub fn with_skills(
     for only in name.map(Some).into_iter().chain([None]) {
         for folder in &folders {
             context.check_cancelled()?;
-            let of = folder.name();
-            let is_taken = bound.has(of) || project.categories.contains_key(of);
-            if is_taken || only.is_some_and(|only| only != of) {
+            let skill_name = folder.name();
+            let is_taken = bound.has(skill_name) || project.categories.contains_key(skill_name);
+            if is_taken || only.is_some_and(|only| only != skill_name) {
                 continue;
             }
             let skill = match room {
-                0 if !folder.path.is_empty() => folder.of.skill_at(&folder.path),
+                0 if !folder.path.is_empty() => folder.container.skill_at(&folder.path),
                 _ => match folder.load(context) {
                     Ok(skill) => skill.folder,
                     Err(_) => continue,
                 },
             };
             let shown = skill.description.as_deref().and_then(one_line);
-            let bytes = of.len() + shown.map_or(0, |shown| shown.len());
+            let bytes = skill_name.len() + shown.map_or(0, |shown| shown.len());
             room = room.saturating_sub(bytes);
-            project.categories.insert(of.to_owned(), skill);
+            project.categories.insert(skill_name.to_owned(), skill);
         }
         if only.is_some_and(|only| project.categories.contains_key(only)) {
             break;

@@ -84,9 +84,9 @@ impl Comparison {
         let mut left = MAX_SUGGESTED_FROM;
         let mut whole = Vec::new();
         let project = &context.bound.project;
-        let parts = context.all_named(name).flat_map(|of| {
-            let (parts, _) = parts(project, of, defaults);
-            parts.into_iter().map(move |part| (part, of.kind))
+        let parts = context.all_named(name).flat_map(|container| {
+            let (parts, _) = parts(project, container, defaults);
+            parts.into_iter().map(move |part| (part, container.kind))
         });
         for (part, kind) in parts {
             if kind == NameKind::Category && whole.contains(&part.name) {

@@ -82,8 +82,8 @@ pub fn deliver(
         }
     }
     let within = Item::Within {
-        kind: name.map_or(Kind::InEither, |of| Kind::of(of.kinds).within()),
-        name: name.map(|of| of.name.to_string()).unwrap_or_default(),
+        kind: name.map_or(Kind::InEither, |name| Kind::of(name.kinds).within()),
+        name: name.map(|name| name.name.to_string()).unwrap_or_default(),
     };
     let mut documents = retrieval.finish(unreadable, within)?;
     // The first document is delivered even if it does not fit.

@@ -27,17 +27,17 @@ impl<'p> Stated<'p> {
     /// Reads the `applies_to` fields in `guide.yaml` for the category `name`.
     pub fn of(context: &OperationContext<'p>, name: &str, category: &'p Category) -> Self {
         let project = &context.bound.project;
-        let index = project.categories.get_index_of(name);
+        let own_index = project.categories.get_index_of(name);
         let collections = project.collections.keys().map(|collection| {
             let members = project.flattened(collection);
             let members = members.filter_map(|member| {
                 let texts = member.applies_to.as_ref()?;
-                let (of, pattern) = match &member.meaning {
-                    Meaning::Category(of) => (of, None),
-                    Meaning::Part(of, pattern) => (of, Some(pattern.as_ref().ok()?)),
+                let (index, pattern) = match &member.meaning {
+                    Meaning::Category(index) => (index, None),
+                    Meaning::Part(index, pattern) => (index, Some(pattern.as_ref().ok()?)),
                     Meaning::Collection(_) | Meaning::Unknown => return None,
                 };
-                (Some(*of) == index).then(|| (pattern, scope(texts).0))
+                (Some(*index) == own_index).then(|| (pattern, scope(texts).0))
             });
             members.collect::<Vec<_>>()
         });

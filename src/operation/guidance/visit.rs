@@ -79,32 +79,32 @@ pub(super) fn visit(
     };
     match &call.name {
         Some(name) => {
-            for of in context.named(name)? {
-                visitor.visit_name(of, true)?;
+            for container in context.named(name)? {
+                visitor.visit_name(container, true)?;
             }
             // A member of a collection may have `applies_to` for a document of the category.
             let collections = Named::all(&context.bound.project, NameKind::Collection);
-            for of in collections.filter(|_| call.document.is_some()) {
-                visitor.visit_name(of, false)?;
+            for container in collections.filter(|_| call.document.is_some()) {
+                visitor.visit_name(container, false)?;
             }
         }
         None => {
             let kinds = [NameKind::Category, NameKind::Collection].into_iter();
             let all = kinds.flat_map(|kind| Named::all(&context.bound.project, kind));
-            let mut all: Vec<Named<'_>> = all.collect();
+            let mut containers: Vec<Named<'_>> = all.collect();
             if call.known.is_some() {
-                all.sort_by_key(|of| !visitor.holds_rules(of));
+                containers.sort_by_key(|container| !visitor.holds_rules(container));
             }
-            let mut all = iter::once(None).chain(all.into_iter().map(Some));
-            while let Some(of) = all.next() {
-                let name = of.map_or(FOUND, |of| of.name);
-                let visited = match of {
-                    Some(of) => visitor.visit_name(of, false),
+            let mut visits = iter::once(None).chain(containers.into_iter().map(Some));
+            while let Some(container) = visits.next() {
+                let name = container.map_or(FOUND, |container| container.name);
+                let visited = match container {
+                    Some(container) => visitor.visit_name(container, false),
                     None => visitor.visit_found(),
                 };
                 match visited {
                     Err(OperationError::Cancelled) if call.known.is_some() => {
-                        let left = all.flatten().map(|of| of.name);
+                        let left = visits.flatten().map(|container| container.name);
                         let left = iter::once(name).chain(left);
                         visitor.found.not_reached = left.map(str::to_owned).collect();
                         break;
@@ -116,7 +116,7 @@ pub(super) fn visit(
     }
     if call.known.is_some() {
         let categories = &context.bound.project.categories;
-        let place = |of: &RuleCopy| categories.get_index_of(&*of.file.origin.category);
+        let place = |copy: &RuleCopy| categories.get_index_of(&*copy.file.origin.category);
         visitor.copies.sort_by_key(place);
         return Ok((visitor.found, visitor.copies));
     }
@@ -143,16 +143,16 @@ struct Visitor<'v, 'r> {
 }
 
 impl Visitor<'_, '_> {
-    /// Returns whether `of` is known to contain rules: a category of rule files, a category with
-    /// `applies_to`, or any collection. In a collection, only the members with `applies_to` are
-    /// visited.
-    fn holds_rules(&self, of: &Named<'_>) -> bool {
-        let category = self.context.bound.project.categories.get(of.name);
-        let category = category.filter(|_| of.kind == NameKind::Category);
-        category.is_none_or(|of| {
-            of.applies_to.is_some()
-                || !of.nested().is_empty()
-                || may_hold_rules(self.context, of, "")
+    /// Returns whether `container` is known to contain rules: a category of rule files, a category
+    /// with `applies_to`, or any collection. In a collection, only the members with `applies_to`
+    /// are visited.
+    fn holds_rules(&self, container: &Named<'_>) -> bool {
+        let category = self.context.bound.project.categories.get(container.name);
+        let category = category.filter(|_| container.kind == NameKind::Category);
+        category.is_none_or(|category| {
+            category.applies_to.is_some()
+                || !category.nested().is_empty()
+                || may_hold_rules(self.context, category, "")
         })
     }
 
@@ -178,20 +178,20 @@ impl Visitor<'_, '_> {
         Ok(())
     }
 
-    /// Visits the documents under the name `of`. `named` is true if the call gives this name.
-    /// Otherwise, visits only those members of a collection that have `applies_to`, as documents of
-    /// their categories.
-    fn visit_name(&mut self, of: Named<'_>, named: bool) -> Result<(), OperationError> {
-        let (context, name) = (self.context, of.name);
-        let through = of.kind == NameKind::Collection;
+    /// Visits the documents of `container`. `named` is true if the call gives its name. Otherwise,
+    /// visits only those members of a collection that have `applies_to`, as documents of their
+    /// categories.
+    fn visit_name(&mut self, container: Named<'_>, named: bool) -> Result<(), OperationError> {
+        let (context, name) = (self.context, container.name);
+        let through = container.kind == NameKind::Collection;
         let members = context.bound.project.flattened(name);
-        let members = members.filter(|_| through).map(|of| of.applies_to.as_ref());
-        let members: Vec<Option<&Vec<String>>> = members.collect();
+        let texts = members.map(|member| member.applies_to.as_ref());
+        let members: Vec<Option<&Vec<String>>> = texts.filter(|_| through).collect();
         if through && !named && members.iter().all(Option::is_none) {
             return Ok(());
         }
         let collection: Option<Arc<str>> = (through && named).then(|| name.into());
-        let (parts, missing) = parts(&context.bound.project, of, true);
+        let (parts, missing) = parts(&context.bound.project, container, true);
         let missing = missing.into_iter().map(|(_, missing)| missing);
         self.found.missing.extend(missing);
         for mut part in parts {
@@ -199,7 +199,7 @@ impl Visitor<'_, '_> {
                 part.members
                     .retain(|(member, _)| members[*member].is_some());
             }
-            let other = |of: &NameRef<'_>| !named && *of.name != *part.name;
+            let other = |reference: &NameRef<'_>| !named && *reference.name != *part.name;
             if part.members.is_empty() || self.call.name.as_ref().is_some_and(other) {
                 continue;
             }

@@ -27,9 +27,9 @@ pub struct FoundEntry {
     pub template: Option<String>,
 }
 
-/// Returns the number of distinct documents in `of`.
-pub fn documents(of: impl Iterator<Item = u32>) -> usize {
-    of.collect::<HashSet<u32>>().len()
+/// Returns the number of distinct documents in `indices`.
+pub fn documents(indices: impl Iterator<Item = u32>) -> usize {
+    indices.collect::<HashSet<u32>>().len()
 }
 
 /// Returns the size in bytes of a section's line: the URI, and the headings if there are any.

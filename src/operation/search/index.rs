@@ -119,7 +119,7 @@ impl SearchIndex {
     /// Begins a search in `project`. Clears the index if it contains another project.
     pub fn search(&self, project: &Arc<Project>) -> IndexSearch<'_> {
         let mut kept = lock(&self.kept);
-        let is_same = |of: &Arc<Project>| Arc::ptr_eq(of, project);
+        let is_same = |other: &Arc<Project>| Arc::ptr_eq(other, project);
         if !kept.project.as_ref().is_some_and(is_same) {
             kept.clear();
             kept.project = Some(Arc::clone(project));
@@ -210,7 +210,8 @@ impl<'i> IndexSearch<'i> {
     /// drops all blocks in the index. Returns whether the block was added.
     pub fn add(&self, file: &FileInfo, block: &Arc<Block>, version: Option<Version>) -> bool {
         let path = file.path.as_str();
-        let bytes = |of: &Block| path.len() + size_of::<(Version, Arc<Block>)>() + of.bytes();
+        let bytes =
+            |counts: &Block| path.len() + size_of::<(Version, Arc<Block>)>() + counts.bytes();
         let Some(mut kept) = self.lock_current() else {
             return false;
         };
@@ -218,7 +219,7 @@ impl<'i> IndexSearch<'i> {
             kept.clear();
             return false;
         }
-        let Some(version) = version.filter(|of| self.is_old(of)) else {
+        let Some(version) = version.filter(|version| self.is_old(version)) else {
             return false;
         };
         kept.bytes += bytes(block);

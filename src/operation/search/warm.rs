@@ -30,8 +30,10 @@ pub fn warm(
     searcher.count(&call.query, &terms, &mut HashSet::new())?;
     let search = index.search(&context.bound.project);
     // The index does not keep a file that was just written, because it may be written again.
-    let is_open = |of: &SearchedDocument<'_>| {
-        !of.is_unreadable && search.look_up(of.file).is_none() && !search.is_settled(of.file)
+    let is_open = |document: &SearchedDocument<'_>| {
+        !document.is_unreadable
+            && search.look_up(document.file).is_none()
+            && !search.is_settled(document.file)
     };
     Ok(!searcher.documents.iter().any(is_open))
 }

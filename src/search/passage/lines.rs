@@ -276,7 +276,7 @@ fn is_row(line: &str) -> bool {
 
 /// Returns whether `line` begins with the marker of a list item.
 pub(super) fn is_item(line: &str) -> bool {
-    let number = line.trim_start_matches(|of: char| of.is_ascii_digit());
+    let number = line.trim_start_matches(|character: char| character.is_ascii_digit());
     let is_numbered = number.len() < line.len() && number.starts_with([')', '.']);
     let rest = if is_numbered {
         number.get(1..)

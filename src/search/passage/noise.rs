@@ -32,7 +32,10 @@ impl<'t> Noise<'t> {
 
     /// Returns whether `line` begins or ends a block of code.
     fn passes_fence(&mut self, line: &'t str) -> bool {
-        let Some(mark) = ["`", "~", "-"].into_iter().find(|of| line.starts_with(of)) else {
+        let Some(mark) = ["`", "~", "-"]
+            .into_iter()
+            .find(|mark| line.starts_with(mark))
+        else {
             return false;
         };
         let rest = line.trim_start_matches(mark);
@@ -56,10 +59,12 @@ impl<'t> Noise<'t> {
 
 /// Returns whether `line` imports or exports something that an MDX document uses.
 fn is_import(line: &str) -> bool {
-    let is_quote = |of: &str| of.starts_with(['\'', '"']);
+    let is_quote = |text: &str| text.starts_with(['\'', '"']);
     if let Some(rest) = line.strip_prefix("import ") {
-        let is_import =
-            is_quote(rest) || rest.split_once(" from ").is_some_and(|of| is_quote(of.1));
+        let is_import = is_quote(rest)
+            || rest
+                .split_once(" from ")
+                .is_some_and(|(_, source)| is_quote(source));
         return is_import && line.ends_with([';', '\'', '"']);
     }
     let Some(exported) = line.strip_prefix("export ") else {
@@ -73,22 +78,24 @@ fn is_import(line: &str) -> bool {
 /// Returns whether `line` is a reStructuredText label or an AsciiDoc anchor.
 fn is_anchor(line: &str) -> bool {
     let is_label = line.starts_with(".. _") && line.ends_with(':');
-    let anchor = line.strip_prefix("[[").and_then(|of| of.strip_suffix("]]"));
+    let anchor = line
+        .strip_prefix("[[")
+        .and_then(|rest| rest.strip_suffix("]]"));
     let anchor = anchor.or_else(|| line.strip_prefix("[#")?.strip_suffix(']'));
-    is_label || anchor.is_some_and(|of| !of.contains(['[', ']']))
+    is_label || anchor.is_some_and(|anchor| !anchor.contains(['[', ']']))
 }
 
 /// Returns whether `line` contains anything except tags, comments and images. A tag with a title
 /// counts as text. In a line of code, everything except an image counts as text.
 fn has_text(mut line: &str, is_code: bool) -> bool {
-    let is_tag = |of: &str| of.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
+    let is_tag = |tag: &str| tag.starts_with(|c: char| c.is_ascii_alphabetic() || "/!".contains(c));
     if !line.starts_with(['<', '!', '[']) || line.contains("title=") || line.contains("label=") {
         return true;
     }
     while !line.is_empty() {
         let tag = line
             .strip_prefix('<')
-            .filter(|of| is_tag(of) && (!is_code || of.starts_with("img ")));
+            .filter(|tag| is_tag(tag) && (!is_code || tag.starts_with("img ")));
         let rest = if let Some(tag) = tag {
             let end = if tag.starts_with("!--") { "-->" } else { ">" };
             let tag = tag.split_once(end);
@@ -99,7 +106,9 @@ fn has_text(mut line: &str, is_code: bool) -> bool {
         } else {
             // An image that is a link.
             let image = line.strip_prefix("[![").and_then(behind_link);
-            image.filter(|of| of.starts_with(']')).and_then(behind_link)
+            image
+                .filter(|rest| rest.starts_with(']'))
+                .and_then(behind_link)
         };
         match rest {
             Some(rest) => line = rest.trim_start(),

@@ -41,7 +41,7 @@ impl Attributes {
     pub fn get(&self, name: &str) -> Option<&str> {
         let own = self.values.get(name).map(String::as_str);
         own.or_else(|| {
-            let known = CHARACTERS.iter().find(|(of, _)| *of == name);
+            let known = CHARACTERS.iter().find(|(attribute, _)| *attribute == name);
             known.map(|(_, value)| *value)
         })
     }
@@ -56,7 +56,7 @@ impl Attributes {
         }
         let passed = value
             .strip_prefix("pass:")
-            .and_then(|of| of.split_once('['));
+            .and_then(|rest| rest.split_once('['));
         let passed = passed.and_then(|(_, inner)| inner.strip_suffix(']'));
         let value = self.substitute(passed.unwrap_or(value));
         self.values.insert(lower, value);
@@ -69,7 +69,9 @@ impl Attributes {
         let (mut done, mut rest) = (String::new(), text);
         while let Some(open) = rest.find('{') {
             let (before, from) = rest.split_at(open);
-            let name = from[1..].split(|of| !is_word(of) && of != '-').next();
+            let name = from[1..]
+                .split(|character| !is_word(character) && character != '-')
+                .next();
             let name = name.filter(|name| from[1 + name.len()..].starts_with('}'));
             let value = name.and_then(|name| self.get(&name.to_lowercase()));
             let free = MAX_SUBSTITUTED.saturating_sub(self.substituted);
@@ -101,7 +103,7 @@ pub(super) fn style_and_id(list: &str) -> (Option<String>, Option<String>) {
         } else if at == 0 {
             let mark = entry.find(['#', '.', '%']).unwrap_or(entry.len());
             let (first, marks) = entry.split_at(mark);
-            style = Some(first.trim()).filter(|of| !of.is_empty());
+            style = Some(first.trim()).filter(|name| !name.is_empty());
             let marked = marks.split_once('#').map(|(_, rest)| rest);
             id = marked.and_then(|rest| rest.split(['#', '.', '%']).next());
         }

@@ -40,14 +40,14 @@ pub(super) fn id(title: &str, prefix: &str, separator: &str) -> String {
     }
     let words = without_dashes(&words).to_lowercase();
     let mut id = prefix.to_owned();
-    for of in words.chars() {
-        let separates = of == ' ' || !separator.is_empty() && ".-".contains(of);
-        if separates || separator.starts_with(of) {
+    for character in words.chars() {
+        let separates = character == ' ' || !separator.is_empty() && ".-".contains(character);
+        if separates || separator.starts_with(character) {
             if !id.ends_with(separator) {
                 id.push_str(separator);
             }
-        } else if is_kept(of) || ".-".contains(of) {
-            id.push(of);
+        } else if is_kept(character) || ".-".contains(character) {
+            id.push(character);
         }
     }
     if separator.is_empty() {
@@ -58,8 +58,9 @@ pub(super) fn id(title: &str, prefix: &str, separator: &str) -> String {
     begin.unwrap_or(id).to_owned()
 }
 
-fn is_kept(of: char) -> bool {
-    of.is_alphanumeric() || get_general_category(of) == GeneralCategory::ConnectorPunctuation
+fn is_kept(character: char) -> bool {
+    character.is_alphanumeric()
+        || get_general_category(character) == GeneralCategory::ConnectorPunctuation
 }
 
 /// Returns `text` without ampersands and character references such as `&#174;`.
@@ -68,7 +69,9 @@ fn without_entities(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         without.push_str(&rest[..at]);
         rest = &rest[at + 1..];
-        let name = rest.trim_start_matches(|of: char| of == '#' || of.is_ascii_alphanumeric());
+        let name = rest.trim_start_matches(|character: char| {
+            character == '#' || character.is_ascii_alphanumeric()
+        });
         let length = rest.len() - name.len();
         if (2..10).contains(&length) && name.starts_with(';') {
             rest = &name[1..];

@@ -39,9 +39,11 @@ impl<'t> AdocLine<'t> {
         let is_block = match line.as_bytes() {
             b"--" => true,
             [b'|' | b',' | b':' | b'!', b'=', b'=', b'=', rest @ ..] => {
-                rest.iter().all(|of| *of == b'=')
+                rest.iter().all(|mark| *mark == b'=')
             }
-            [of, _, _, _, ..] if b"-.=*_+/~".contains(of) => is_uniform(line, char::from(*of)),
+            [mark, _, _, _, ..] if b"-.=*_+/~".contains(mark) => {
+                is_uniform(line, char::from(*mark))
+            }
             _ => false,
         };
         is_block.then_some(line)
@@ -49,7 +51,11 @@ impl<'t> AdocLine<'t> {
 
     /// Returns the level and the text of the title, if this line is a title such as `== Text`.
     pub fn title(&self) -> Option<(u8, &'t str)> {
-        let mark = self.text.chars().next().filter(|of| "=#".contains(*of))?;
+        let mark = self
+            .text
+            .chars()
+            .next()
+            .filter(|mark| "=#".contains(*mark))?;
         let rest = self.text.trim_start_matches(mark);
         let marks = &self.text[..self.text.len() - rest.len()];
         let title = rest.trim_start_matches(BLANKS);
@@ -107,7 +113,7 @@ impl<'t> AdocLine<'t> {
     /// Returns the list in brackets, if this line contains block attributes.
     pub fn block_attributes(&self) -> Option<&'t str> {
         let list = self.text.strip_prefix('[')?.strip_suffix(']')?;
-        let is_list = |of: char| is_word(of) || ".#%{,\"'".contains(of);
+        let is_list = |character: char| is_word(character) || ".#%{,\"'".contains(character);
         (list.is_empty() || list.starts_with(is_list)).then_some(list)
     }
 
@@ -124,7 +130,7 @@ impl<'t> AdocLine<'t> {
     pub fn is_block_title(&self) -> bool {
         let title = self.text.strip_prefix('.');
         let title = title.map(|title| title.strip_prefix('.').unwrap_or(title));
-        title.is_some_and(|of| !of.is_empty() && !of.starts_with(['.', ' ', '\t']))
+        title.is_some_and(|title| !title.is_empty() && !title.starts_with(['.', ' ', '\t']))
     }
 
     /// Returns true if the line is a complete block: a break or a macro.
@@ -135,8 +141,8 @@ impl<'t> AdocLine<'t> {
             rest.is_some_and(|rest| rest.starts_with("::") && rest.ends_with(']'))
         });
         let marks: String = line.split(' ').collect();
-        let is_rule = |of: char| marks.len() == 3 && is_uniform(&marks, of);
-        let is_break = |of: char| line.len() >= 3 && is_uniform(line, of);
+        let is_rule = |mark: char| marks.len() == 3 && is_uniform(&marks, mark);
+        let is_break = |mark: char| line.len() >= 3 && is_uniform(line, mark);
         is_macro || "'<".chars().any(is_break) || "-*_".chars().any(is_rule)
     }
 
@@ -148,18 +154,19 @@ impl<'t> AdocLine<'t> {
             || marker == "\u{2022}"
             || is_uniform(marker, '*')
             || is_uniform(marker, '.')
-            || is_uniform_of(number, |of| of.is_ascii_digit())
-            || number.len() == 1 && number.starts_with(|of: char| of.is_ascii_alphabetic())
+            || is_uniform_of(number, |character| character.is_ascii_digit())
+            || number.len() == 1
+                && number.starts_with(|character: char| character.is_ascii_alphabetic())
             || marker
                 .strip_suffix(')')
-                .is_some_and(|of| is_uniform_of(of, |of| "IVXivx".contains(of)));
+                .is_some_and(|numeral| is_uniform_of(numeral, |digit| "IVXivx".contains(digit)));
         let callout = self
             .text
             .strip_prefix('<')
-            .and_then(|of| of.split_once('>'));
+            .and_then(|rest| rest.split_once('>'));
         let is_callout = callout.is_some_and(|(number, rest)| {
             rest.starts_with(BLANKS)
-                && (number == "." || is_uniform_of(number, |of| of.is_ascii_digit()))
+                && (number == "." || is_uniform_of(number, |character| character.is_ascii_digit()))
         });
         is_marker && marker.len() < line.len() || is_callout || self.is_term()
     }
@@ -194,8 +201,11 @@ impl<'t> AdocLine<'t> {
 /// Returns the id in an anchor such as `id` or `id, text`, or `None` if the id is invalid.
 pub(super) fn anchor_id(anchor: &str) -> Option<&str> {
     let id = anchor.split(',').next().unwrap_or_default();
-    let is_id = id.starts_with(|of: char| of.is_alphabetic() || "_:".contains(of))
-        && id.chars().all(|of| is_word(of) || "-:.".contains(of));
+    let is_id = id
+        .starts_with(|character: char| character.is_alphabetic() || "_:".contains(character))
+        && id
+            .chars()
+            .all(|character| is_word(character) || "-:.".contains(character));
     is_id.then_some(id)
 }
 
@@ -205,14 +215,14 @@ fn is_condition(line: &str) -> bool {
     line.ends_with(']') && names.iter().any(|name| line.starts_with(name))
 }
 
-fn is_uniform(text: &str, of: char) -> bool {
-    is_uniform_of(text, |c| c == of)
+fn is_uniform(text: &str, mark: char) -> bool {
+    is_uniform_of(text, |character| character == mark)
 }
 
-fn is_uniform_of(text: &str, of: impl Fn(char) -> bool) -> bool {
-    !text.is_empty() && text.chars().all(of)
+fn is_uniform_of(text: &str, fits: impl Fn(char) -> bool) -> bool {
+    !text.is_empty() && text.chars().all(fits)
 }
 
-pub(super) fn is_word(of: char) -> bool {
-    of.is_alphanumeric() || of == '_'
+pub(super) fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
 }

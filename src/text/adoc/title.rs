@@ -50,7 +50,9 @@ pub(super) fn plain(title: &str) -> PlainTitle {
     let mut plain = escaped.next().unwrap_or_default().to_owned();
     for part in escaped {
         // References to attributes are replaced later, so they keep the backslash.
-        if part.starts_with('{') || !part.starts_with(|of: char| of.is_ascii_punctuation()) {
+        if part.starts_with('{')
+            || !part.starts_with(|character: char| character.is_ascii_punctuation())
+        {
             plain.push('\\');
         }
         plain.push_str(part);
@@ -62,7 +64,7 @@ pub(super) fn plain(title: &str) -> PlainTitle {
 /// Splits a title such as `Title [[id]]` into its text and the id of the anchor at its end, if any.
 pub(super) fn split_anchor(title: &str) -> (&str, Option<&str>) {
     let anchored = title.strip_suffix("]]");
-    let split = anchored.and_then(|of| of.rsplit_once(" [["));
+    let split = anchored.and_then(|text| text.rsplit_once(" [["));
     match split.and_then(|(title, anchor)| Some((title, anchor_id(anchor)?))) {
         Some((title, id)) => (title.trim_end(), Some(id)),
         None => (title, None),
@@ -75,7 +77,9 @@ fn without_anchors(title: &str) -> (String, Vec<String>) {
     let (mut without, mut anchors, mut rest) = (String::new(), Vec::new(), title);
     loop {
         let mut brackets = rest.match_indices(['[', '<']);
-        let Some((open, bracket)) = brackets.find(|(at, of)| rest[at + 1..].starts_with(of)) else {
+        let Some((open, bracket)) =
+            brackets.find(|(at, bracket)| rest[at + 1..].starts_with(bracket))
+        else {
             return (without + rest, anchors);
         };
         let close = if bracket == "[" { "]]" } else { ">>" };
@@ -121,7 +125,7 @@ fn without_macros(title: &str) -> String {
         if hidden.is_none() {
             let is_address = ["http", "ftp"]
                 .iter()
-                .any(|of| before[at..].starts_with(of));
+                .any(|scheme| before[at..].starts_with(scheme));
             let target = &before[if is_address { at } else { at + length }..];
             plain.push_str(label(&inner[..close]).unwrap_or(target));
         }
@@ -151,12 +155,13 @@ fn around_words(text: &str, mark: &str) -> String {
         let after = text[at + mark.len()..].chars().next();
         match open {
             None => {
-                let may_begin = before.is_none_or(|of| !is_word(of) && !";:}\\".contains(of));
-                may_begin && after.is_some_and(|of| !of.is_whitespace())
+                let may_begin = before
+                    .is_none_or(|character| !is_word(character) && !";:}\\".contains(character));
+                may_begin && after.is_some_and(|character| !character.is_whitespace())
             }
             Some(open) => {
-                let may_end = after.is_none_or(|of| !is_word(of));
-                let is_behind = before.is_some_and(|of| !of.is_whitespace());
+                let may_end = after.is_none_or(|character| !is_word(character));
+                let is_behind = before.is_some_and(|character| !character.is_whitespace());
                 may_end && is_behind && at > open + mark.len()
             }
         }

@@ -54,7 +54,9 @@ impl Matches {
         };
         notes.extend(reading.notes());
         // The walk has already recorded the hidden names of a path within the category.
-        let leads_up = |document: &&DocumentRef<'_>| document.given.split('/').any(|of| of == "..");
+        let leads_up = |document: &&DocumentRef<'_>| {
+            document.given.split('/').any(|component| component == "..")
+        };
         let document = selection.document().filter(leads_up);
         let hidden = document.and_then(|document| hidden_name(document.given));
         self.unserved.extend(hidden.map(str::to_owned));
