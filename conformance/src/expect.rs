@@ -103,19 +103,19 @@ fn held(world: &World, answer: &Answer, rows: &[&Row]) -> Vec<String> {
     let mut said = |key: &str, outcome: Result<(), String>| {
         problems.extend(outcome.err().map(|problem| format!("{key}: {problem}")));
     };
-    let of =
+    let rows_with =
         |keys: fn(&str) -> bool| -> Vec<&Row> { rows.iter().copied().filter(|row| keys(&row.key)).collect() };
-    let parts = of(|key| key == "part");
+    let parts = rows_with(|key| key == "part");
     if !parts.is_empty() {
         let parts: Vec<Vec<String>> = parts.iter().map(|row| row.cells.clone()).collect();
         let outcome = result(answer).and_then(|result| parts::parts(world, result, &parts));
         said("part", outcome);
     }
-    let lines = of(listing::is_key);
+    let lines = rows_with(listing::is_key);
     if !lines.is_empty() {
         said("value", lines_of(answer, &lines));
     }
-    let results = of(|key| key == "result");
+    let results = rows_with(|key| key == "result");
     if !results.is_empty() {
         said("result", unseen_of_result(answer, &results));
     }

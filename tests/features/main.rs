@@ -7,7 +7,14 @@
 //! features as text, `language` tests the tables' language, and `corruptions` runs scenarios
 //! against answers that are wrong.
 
-#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_names,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "tests"
+)]
 
 mod binary;
 mod bites;

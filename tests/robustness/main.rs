@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::disallowed_methods,
+    clippy::disallowed_names,
     clippy::expect_used,
     clippy::panic,
     missing_docs,
