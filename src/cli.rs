@@ -52,7 +52,7 @@ use crate::project::error::SessionError;
 use crate::project::session::{Session, Source};
 use crate::server::Server;
 use crate::table::{EMBEDDED_DIALECTS, Table};
-use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
+use crate::text::escaped::{Escaped, EscapedLines, escape_truncated};
 
 use crate::text::counted::counted;
 use arguments::{Cli, Command};

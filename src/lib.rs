@@ -87,7 +87,7 @@ pub use write::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success
 /// The groups of messages, in the order of `spec/reference.md`. Each message has a row in the
 /// table's `phrases`, and each row belongs to a message.
 #[doc(hidden)]
-pub const MESSAGES: &[&text::message::MessageGroup] = &[
+pub const MESSAGES: &[&text::messages::MessageGroup] = &[
     documents::pattern::PatternErrorKind::MESSAGES,
     project::error::SessionError::MESSAGES,
     project::error::SearchStep::MESSAGES,
@@ -105,7 +105,7 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
     operation::error::ArgumentErrorKind::MESSAGES,
     server::refusal::Refusal::MESSAGES,
     server::refusal::HttpError::MESSAGES,
-    text::message::ListPart::MESSAGES,
+    text::messages::ListPart::MESSAGES,
     operation::kind::Kind::MESSAGES,
     operation::error::Suggestion::MESSAGES,
     operation::error::Nearby::MESSAGES,
@@ -119,11 +119,11 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
 
 /// The error types, which are the rows of `errors`.
 #[doc(hidden)]
-pub const ERRORS: &text::message::MessageGroup = operation::error::Error::MESSAGES;
+pub const ERRORS: &text::messages::MessageGroup = operation::error::Error::MESSAGES;
 
 /// The placeholders of the templates that do not belong to messages.
 #[doc(hidden)]
-pub const ROWS: &text::message::MessageGroup = table::RowText::MESSAGES;
+pub const ROWS: &text::messages::MessageGroup = table::RowText::MESSAGES;
 
 impl Table {
     /// Loads a table from `content` and checks it. Errors mention `file`; no file is opened.

@@ -29,7 +29,7 @@ use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
 use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{Levels, Limits, Search};
 use crate::project::missing_include::MissingInclude;
-use crate::text::message::{QuotedName, messages};
+use crate::text::messages::{QuotedName, messages};
 
 /// A project as mcp-guide serves it.
 #[derive(Debug, Clone, Default)]

@@ -38,9 +38,9 @@ use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
 use crate::project::guide_file::Limits;
 use crate::project::skill;
 use crate::text::counted::counted;
-use crate::text::escape::{classify_chars, escape_truncated};
-use crate::text::names::Truncated;
+use crate::text::escaped::{classify_chars, escape_truncated};
 use crate::text::paths::join;
+use crate::text::truncated::Truncated;
 
 /// The maximum number of categories in a proposal. Nobody would review more.
 #[doc(hidden)]

@@ -7,7 +7,7 @@ use crate::project::error::{ProjectErrorKind, SessionError};
 use crate::project::session::{Roots, Source};
 use crate::server::Server;
 use crate::table::{Role, Tool};
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::write::answer::ErrorKind;
 
 /// The advice for a name that does not exist.

@@ -18,8 +18,8 @@ use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::error::SessionError;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
-use crate::text::outline::code_blocks;
+use crate::text::escaped::escape_truncated;
+use crate::text::headings::code_blocks;
 use crate::text::paths::slashed;
 use crate::write::names;
 

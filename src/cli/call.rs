@@ -23,7 +23,7 @@ use crate::project::bound_project::BoundProject;
 use crate::project::session::Roots;
 use crate::server::{Caller, Server};
 use crate::table::{Role, Subcommand, Tool};
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::write::answer::{Reply, ReplyValue};
 
 /// Prints the documents that the arguments of `get` select. Returns the exit code or a usage error.

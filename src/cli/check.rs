@@ -26,7 +26,7 @@ use crate::project::error::SessionError;
 use crate::project::session::Roots;
 use crate::server::Server;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::yaml;
 use clients::CutRule;

@@ -13,7 +13,7 @@ use crate::cli::complete;
 use crate::operation::error::Error;
 use crate::project;
 use crate::table::{Table, Tool};
-use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
+use crate::text::escaped::{Escaped, EscapedLines, code, whole_cell};
 use crate::write::table::line;
 
 /// The environment variable that a shell's script sets when it asks for completions.

@@ -20,7 +20,7 @@ use super::system::from_home;
 use crate::documents::sandbox::ambient;
 use crate::project::bound_project::BoundProject;
 use crate::text::counted::counted;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// The report on each client, and the number of things that do not work.
 struct Doctor<'a> {

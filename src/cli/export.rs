@@ -19,7 +19,7 @@ use crate::operation::error::Error;
 use crate::operation::export::{Exported, ExportedSection};
 use crate::server::Server;
 use crate::table::{Role, Subcommand};
-use crate::text::escape::{EscapedLines, escape_truncated};
+use crate::text::escaped::{EscapedLines, escape_truncated};
 use earlier::{Earlier, SectionChange};
 
 /// The part of a section from which its digest is computed. The keys are in byte order.

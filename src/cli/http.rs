@@ -31,7 +31,7 @@ use crate::mcp::shutdown::End;
 use crate::project::session::Roots;
 use crate::server::Server;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 use projects::{Access, NamedFolder, TOKENS};
 

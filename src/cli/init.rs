@@ -20,7 +20,7 @@ use crate::project::project_file::FILE_NAME;
 use crate::proposal::propose;
 use crate::table::Table;
 use crate::text::counted::counted;
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::escaped::{Escaped, escape_truncated};
 use crate::text::paths::shown_folder;
 
 /// Runs `init`, prints its result and returns the exit code.

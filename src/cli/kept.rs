@@ -13,7 +13,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::state::{MAX_BYTES, StateFile, StateFolder};
 use crate::documents::sandbox::{Tree, ambient};
 use crate::table::Table;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// The folder of the copies, in the program's state folder.
 const FOLDER: &str = "copies";

@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 
-use crate::text::uri::escaped_path;
+use crate::text::location::escaped_path;
 
 /// The beginning of a link.
 const BEGIN: &str = "\u{1b}]8;;";

@@ -8,8 +8,8 @@ use crate::documents::pattern::escaped;
 use crate::documents::sandbox::FileType;
 use crate::project::bound_project::BoundProject;
 use crate::server::{Server, unquoted};
+use crate::text::location::{Location, fragment, split_fragment};
 use crate::text::paths::{join, normal};
-use crate::text::uri::{Location, fragment, split_fragment};
 
 /// A name in the form that tools accept.
 #[derive(Debug, Clone, PartialEq, Eq)]

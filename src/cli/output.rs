@@ -13,7 +13,7 @@ use crate::cli::wrap::wrapped_lines;
 use crate::documents::error::FileError;
 use crate::project::bound_project::BoundProject;
 use crate::table::{Table, Tool};
-use crate::text::escape::{Escaped, EscapedLines};
+use crate::text::escaped::{Escaped, EscapedLines};
 use crate::write::answer::{Reply, ReplyValue};
 
 /// The advice to print if there is no project.

@@ -24,7 +24,7 @@ use super::arguments::{Command, SetupArguments};
 use super::init::absolute;
 use super::output::{failed, say};
 use super::source::project_folder;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use client::{Client, ClientFiles, ConfigFormat, Hook, SERVER};
 use file::{EditReport, FileEdit};
 use hooks::HookCommand;

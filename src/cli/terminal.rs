@@ -20,8 +20,8 @@ use crate::operation::search::entry::FoundEntry;
 use crate::project::bound_project::BoundProject;
 use crate::search::words::each;
 use crate::table::{ColumnHeading, Table};
-use crate::text::escape::{Escaped, EscapedLines};
-use crate::text::multipart::Message;
+use crate::text::escaped::{Escaped, EscapedLines};
+use crate::text::multipart::Multipart;
 use crate::write::value::{FoundList, ListCell, ListTable, Listing, day};
 
 /// The style of headings.
@@ -176,7 +176,7 @@ impl Screen<'_> {
     }
 
     /// Returns documents, each below a line with its location.
-    pub fn documents(&self, message: &Message) -> String {
+    pub fn documents(&self, message: &Multipart) -> String {
         let style = self.style(RULE);
         let parts = message.parts.iter().map(|part| {
             let rule = format!("── {} ──", self.location(&part.location));

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::text::message::{WithReason, messages};
+use crate::text::messages::{WithReason, messages};
 use crate::text::mustache::TemplateError;
 
 /// A document or directory that matched but cannot be read: its path and the reason. The path is

@@ -31,8 +31,8 @@ use std::fmt;
 pub(crate) use set::{EnteredBy, Group, MatchState, PatternSet};
 
 use crate::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
-use crate::text::escape::classify_chars;
-use crate::text::message::messages;
+use crate::text::escaped::classify_chars;
+use crate::text::messages::messages;
 use set::Component;
 
 /// The part of a path with which a file pattern is compared.

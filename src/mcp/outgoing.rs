@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 
 use crate::server::protocol::RequestResult;
-use crate::text::json::InString;
+use crate::text::in_string::InString;
 use crate::write::answer::Reply;
 
 /// A message to a client.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::project::session::Roots;
 use crate::server::caller::offered;
 use crate::sync::lock;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The roots of one client in a session.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use crate::operation::find::section::Section;
 use crate::operation::guidance::known::KnownHeaders;
 use crate::operation::kind::NameKind;
 use crate::search::query::Query;
-use crate::text::uri::Location;
+use crate::text::location::Location;
 
 /// A call to an operation.
 #[derive(Debug, Clone)]

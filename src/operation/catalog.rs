@@ -17,7 +17,7 @@ use crate::operation::find::totals::Totals;
 use crate::operation::kind::{Kind, NameKind};
 use crate::project::category::Category;
 use crate::text::about::About;
-use crate::text::uri::Location;
+use crate::text::location::Location;
 
 /// The target of a URI.
 #[derive(Debug, Clone, PartialEq, Eq)]

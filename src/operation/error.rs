@@ -8,8 +8,8 @@ use std::fmt::{self, Display};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::operation::kind::Kind;
 use crate::project::error::SessionError;
-use crate::text::message::{Joined, QuotedName, messages};
-use crate::text::names::Truncated;
+use crate::text::messages::{Joined, QuotedName, messages};
+use crate::text::truncated::Truncated;
 
 pub use argument::{ArgumentError, ArgumentErrorKind, JsonType};
 pub use part::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};

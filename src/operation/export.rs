@@ -20,9 +20,9 @@ use crate::operation::kind::NameKind;
 use crate::operation::{OperationContext, OperationError};
 use crate::search::sections::heading_path;
 use crate::text::frontmatter::body;
-use crate::text::outline::Heading;
+use crate::text::headings::Heading;
+use crate::text::location::fragment;
 use crate::text::paths::join;
-use crate::text::uri::fragment;
 
 /// The maximum number of a category's documents that are listed at a time.
 const PAGE: usize = 2048;

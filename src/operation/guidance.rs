@@ -22,8 +22,8 @@ use crate::operation::call::GuidanceCall;
 use crate::operation::error::Missing;
 use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
-use crate::text::message::WithReason;
-use crate::text::names::Truncated;
+use crate::text::messages::WithReason;
+use crate::text::truncated::Truncated;
 use rule::joined;
 use visit::visit;
 

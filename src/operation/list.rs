@@ -16,8 +16,8 @@ use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::{OperationContext, OperationError};
 use crate::project::category::pattern_text;
 use crate::text::about::About;
-use crate::text::names::Truncated;
-use crate::text::outline::Heading;
+use crate::text::headings::Heading;
+use crate::text::truncated::Truncated;
 
 /// The documents under a name.
 #[derive(Debug)]

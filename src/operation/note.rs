@@ -9,8 +9,8 @@ use crate::project::Project;
 use crate::project::absence::Absence;
 use crate::project::clone_command::CloneCommand;
 use crate::project::error::ProjectError;
-use crate::text::message::{QuotedName, Uri, WithReason, messages};
-use crate::text::names::Truncated;
+use crate::text::messages::{QuotedName, Uri, WithReason, messages};
+use crate::text::truncated::Truncated;
 
 messages! {
     /// Notes that are shown with a result, in this order.

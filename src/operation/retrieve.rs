@@ -14,12 +14,12 @@ use crate::operation::find::matches::shown;
 use crate::operation::find::section::{HeadingCandidates, Section};
 use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::note::{Note, Notes, not_searched};
-use crate::text::message::Uri;
+use crate::text::headings::{Heading, largest};
+use crate::text::location::fragment;
+use crate::text::messages::Uri;
 use crate::text::multipart::{Builder, Part};
 use crate::text::mustache::Rendered;
-use crate::text::names::Truncated;
-use crate::text::outline::{Heading, largest};
-use crate::text::uri::fragment;
+use crate::text::truncated::Truncated;
 
 /// The documents that were read for an answer.
 #[derive(Debug)]

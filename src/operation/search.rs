@@ -35,7 +35,7 @@ use crate::search::refine::{FoundSection, MAX_PASSAGES, refine, show, worth_nami
 use crate::search::terms::{MAX_TERMS, Terms};
 use crate::search::vocabulary::Vocabulary;
 use crate::sync::lock;
-use crate::text::names::Truncated;
+use crate::text::truncated::Truncated;
 
 /// The approximate size of the answer's last line, in bytes.
 const BESIDE: usize = 110;

@@ -10,9 +10,9 @@ use crate::project::error::ProjectErrorKind;
 use crate::project::guide_file::IncludeFields;
 use crate::project::project_file::{FILE_NAME, ProjectFile, misspelt_file};
 use crate::project::submodules::submodules;
-use crate::text::message::QuotedName;
-use crate::text::names::near;
+use crate::text::messages::QuotedName;
 use crate::text::paths::{is_within, join, normal, slashed};
+use crate::text::truncated::near;
 
 /// The maximum number of folders next to an include's path whose names are compared with its name.
 const MAX_COMPARED: usize = 1_000;

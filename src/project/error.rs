@@ -8,7 +8,7 @@ use crate::limits::{
 };
 use crate::project::clone_command::{CloneCommand, ShellPath};
 use crate::text::located::Located;
-use crate::text::message::{QuotedName, messages};
+use crate::text::messages::{QuotedName, messages};
 use crate::text::use_when::UseWhenError;
 use crate::text::yaml::{YamlError, YamlErrorKind, YamlType, YamlValue};
 

@@ -21,9 +21,9 @@ use crate::project::guide_file::GuideFile;
 use crate::project::include_origin::IncludeOrigin;
 use crate::project::missing_include::MissingInclude;
 use crate::project::project_file::{FILE_NAME, ProjectFile, as_project_error, misspelt_file};
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 use crate::text::heading_path::SEPARATOR;
-use crate::text::message::QuotedName;
+use crate::text::messages::QuotedName;
 use crate::text::paths::slashed;
 
 /// The schemes with which addresses of repositories begin.

@@ -17,8 +17,8 @@ use crate::operation::kind::{Kind, NameKind};
 use crate::project::bound_project::BoundProject;
 use crate::search::query::Query;
 use crate::table::{Argument, Operation, Role, Table, Tool};
-use crate::text::names::Truncated;
-use crate::text::uri::Location;
+use crate::text::location::Location;
+use crate::text::truncated::Truncated;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
 /// queries. Reads no files.

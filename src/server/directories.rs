@@ -17,8 +17,8 @@ use crate::operation::find::totals::Totals;
 use crate::project::category::Category;
 use crate::project::skill::SKILL_FILE;
 use crate::table::Phrase;
+use crate::text::location::{Location, UriTemplate};
 use crate::text::paths::{is_within, join};
-use crate::text::uri::{Location, UriTemplate};
 
 impl Server {
     /// Lists one page of a directory in a category or in a category's skills. `cursor` is the URI

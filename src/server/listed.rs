@@ -4,7 +4,7 @@ use rmcp::model::{Annotations, Resource};
 
 use crate::operation::find::totals::Totals;
 use crate::table::Table;
-use crate::text::escape::{Escaped, collapse_whitespace};
+use crate::text::escaped::{Escaped, collapse_whitespace};
 use crate::write::value::time;
 
 /// Truncates `listed` to the length `page`. Returns the cursor for the next page, which is the URI

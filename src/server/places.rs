@@ -7,7 +7,7 @@ use crate::operation::find::address::{FolderAddress, document_at, folder_at};
 use crate::operation::find::found::{FOUND, with_found_rules};
 use crate::operation::find::skills;
 use crate::project::bound_project::BoundProject;
-use crate::text::uri::Location;
+use crate::text::location::Location;
 
 impl Server {
     /// Returns the location of the document at `path`, or `None` if no category serves it. Also

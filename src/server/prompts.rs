@@ -20,8 +20,8 @@ use crate::operation::find::skills::WantedSkills;
 use crate::operation::kind::NameKind;
 use crate::table::resource::PromptRow;
 use crate::table::{MessageTemplate, Phrase, Role, RowText, Tool};
-use crate::text::escape::{Escaped, escape_truncated};
-use crate::text::message::Verbatim;
+use crate::text::escaped::{Escaped, escape_truncated};
+use crate::text::messages::Verbatim;
 use crate::write::answer::Contents;
 
 impl Server {

@@ -24,7 +24,7 @@ use crate::operation::kind::NameKind;
 use crate::operation::{Answer, OperationError};
 use crate::table::resource::ResourceRow;
 use crate::table::{MessageTemplate, Phrase, RowText, Table, Tool};
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 use crate::text::multipart::Part;
 use crate::write::answer::Contents;
 

@@ -25,8 +25,8 @@ use crate::operation::find::skills::{self, Skill, SkillFolder, WantedSkills};
 use crate::operation::note::Note;
 use crate::project::skill::{SKILL_FILE, is_name, parse};
 use crate::table::Phrase;
+use crate::text::location::{Location, UriTemplate};
 use crate::text::paths::{is_within, join};
-use crate::text::uri::{Location, UriTemplate};
 
 /// The media type of binary content whose type is unknown.
 const BYTES: &str = "application/octet-stream";

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::table::Table;
 use crate::table::error::{Problem, list, problem};
-use crate::text::escape::escape_truncated;
-use crate::text::message::{MessageGroup, ToArg};
+use crate::text::escaped::escape_truncated;
+use crate::text::messages::{MessageGroup, ToArg};
 use crate::text::texts::MessageTemplate;
 
 /// Checks that `supplied` contains each placeholder of `template`. `place` is the path of the

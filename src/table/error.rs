@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::escape::{Escaped, escape_at_most};
+use crate::text::escaped::{Escaped, escape_at_most};
 use crate::text::located::Located;
 
 /// The maximum number of characters of a path that an error shows.

@@ -2,7 +2,7 @@
 
 use super::error::{Problem, problem};
 use crate::documents::formats::Formats;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The maximum length of the type and of the subtype in a media type, in characters (RFC 6838
 /// §4.2).

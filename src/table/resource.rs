@@ -12,7 +12,7 @@ use super::tool::description;
 use super::{Argument, MessageTemplate, Operation, Role, RowTextKind, Tool};
 use crate::documents::locations::{Locations, ResourceKind};
 use crate::operation::kind::NameKind;
-use crate::text::uri::UriTemplate;
+use crate::text::location::UriTemplate;
 
 /// The resources that clients can read by URI.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -1,6 +1,6 @@
 //! The frontmatter of a Markdown document: YAML between two `---` lines at its start.
 
-use super::escape::{self, MAX_QUOTED, replace_hidden};
+use super::escaped::{self, MAX_QUOTED, replace_hidden};
 use super::use_when::{self, UseWhenError};
 use super::yaml::{self, YamlError, YamlErrorKind, YamlNode};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_HEADER_FIELDS};
@@ -10,15 +10,15 @@ use serde_json::{Map, Value};
 /// separately.
 ///
 /// ```
-/// use mcp_guide::text::frontmatter::Header;
+/// use mcp_guide::text::frontmatter::Frontmatter;
 ///
-/// let header = Header::of("---\ntitle: Retries\nglobs: *.ts\n---\nTwice.\n")?.ok_or("no header")?;
+/// let header = Frontmatter::of("---\ntitle: Retries\nglobs: *.ts\n---\nTwice.\n")?.ok_or("no header")?;
 /// assert_eq!(header.line("globs").as_deref(), Some("*.ts"));
 /// assert_eq!(header.body, "Twice.\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Header<'t> {
+pub struct Frontmatter<'t> {
     /// The parsed mappings: one with all fields, or one for each field.
     nodes: Vec<YamlNode>,
     /// The syntax error, if the block is not valid YAML.
@@ -27,7 +27,7 @@ pub struct Header<'t> {
     pub body: &'t str,
 }
 
-impl<'t> Header<'t> {
+impl<'t> Frontmatter<'t> {
     /// Parses the frontmatter of `text`. Returns `None` if `text` has no frontmatter, or if the
     /// `---` lines are rules around Markdown headings.
     ///
@@ -93,7 +93,7 @@ impl<'t> Header<'t> {
         match self.get("use_when").map(YamlNode::as_text) {
             None => Ok(None),
             Some(None) => Err(UseWhenError::NotText),
-            Some(Some(text)) => use_when::checked(text),
+            Some(Some(text)) => use_when::use_when(text),
         }
     }
 }
@@ -112,7 +112,7 @@ pub fn body(text: &str) -> &str {
     match block(text) {
         // A block that begins with a field is frontmatter, even if it is not valid YAML.
         Some((block, body)) if begins_with_field(block) => body,
-        Some(_) => Header::of(text)
+        Some(_) => Frontmatter::of(text)
             .ok()
             .flatten()
             .map_or(text, |header| header.body),
@@ -208,7 +208,7 @@ fn is_fence(line: &str) -> bool {
 /// Formats `text` on one line without hidden characters, truncated to [`MAX_QUOTED`] characters.
 /// Returns `None` if nothing is left.
 pub(crate) fn one_line(text: &str) -> Option<String> {
-    let line = escape::collapse_whitespace(&replace_hidden(text).collect::<String>());
+    let line = escaped::collapse_whitespace(&replace_hidden(text).collect::<String>());
     let line = match line.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,

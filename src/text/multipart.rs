@@ -221,7 +221,7 @@ impl Builder {
 
     /// Returns the message. Its boundary is chosen so that no line of a body looks like a
     /// delimiter. The same parts get the same boundary, unless every message gets a random UUID.
-    pub fn finish(self) -> Message {
+    pub fn finish(self) -> Multipart {
         let base = &self.boundary.base;
         let is_free = |boundary: &String| {
             let delimiter = delimiter(boundary);
@@ -243,7 +243,7 @@ impl Builder {
         } else {
             None
         };
-        Message {
+        Multipart {
             boundary: boundary.unwrap_or_else(|| base.clone()),
             parts: self.parts,
         }
@@ -252,13 +252,13 @@ impl Builder {
 
 /// A multipart message, which [`Display`] writes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
+pub struct Multipart {
     boundary: String,
     /// The parts, in order.
     pub parts: Vec<Part>,
 }
 
-impl Display for Message {
+impl Display for Multipart {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let boundary = &*self.boundary;
         let mut write =

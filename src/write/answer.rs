@@ -9,8 +9,8 @@ use crate::operation::error::Error;
 use crate::operation::note::{Note, Notes};
 use crate::operation::retrieve::Documents;
 use crate::table::{NoMatches, Phrase, Table};
-use crate::text::message::Uri;
-use crate::text::multipart::{Message, Part, begins_message};
+use crate::text::messages::Uri;
+use crate::text::multipart::{Multipart, Part, begins_message};
 use crate::write::value::{FoundList, Listing};
 use crate::write::{found, listing};
 
@@ -124,7 +124,7 @@ pub enum ReplyValue {
     /// The result of a search.
     Found(Box<FoundList>),
     /// Several documents in one multipart message.
-    Message(Message),
+    Message(Multipart),
 }
 
 impl Display for ReplyValue {

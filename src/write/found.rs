@@ -6,7 +6,7 @@ use crate::operation::note::{Note, Notes};
 use crate::operation::search::Found;
 use crate::operation::search::entry::{FoundEntry, documents};
 use crate::table::{Phrase, Table};
-use crate::text::names::Truncated;
+use crate::text::truncated::Truncated;
 use crate::write::table::fit;
 use crate::write::value::FoundList;
 

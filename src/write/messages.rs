@@ -3,7 +3,7 @@
 use crate::operation::error::quoted;
 use crate::operation::note::{Note, Notes};
 use crate::table::{Phrase, Table};
-use crate::text::message::{ListPart, ToMessage, Verbatim};
+use crate::text::messages::{ListPart, ToMessage, Verbatim};
 
 impl Table {
     /// Renders the first few names, each quoted, and the number of further names.

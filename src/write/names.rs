@@ -6,9 +6,9 @@ use crate::operation::kind::{Kind, NameKind};
 use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::table::{Phrase, RowText, Table};
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 use crate::text::frontmatter::one_line;
-use crate::text::message::{QuotedName, Verbatim};
+use crate::text::messages::{QuotedName, Verbatim};
 use crate::write::table::fit;
 
 /// Returns the instructions that agents receive first, in at most [`MAX_INSTRUCTIONS_BYTES`] bytes.

@@ -1,7 +1,7 @@
 //! Markdown tables, and the number of their rows that fit in a budget.
 
 use crate::table::{ColumnHeading, Phrase, Table};
-use crate::text::tokens::estimated_tokens;
+use crate::text::estimated_tokens::estimated_tokens;
 use crate::write::value::{ListCell, ListTable};
 
 /// The columns of a table.

@@ -9,7 +9,7 @@ use humantime::format_rfc3339_seconds;
 use crate::operation::place::PlaceUri;
 use crate::operation::search::entry::FoundEntry;
 use crate::table::ColumnHeading;
-use crate::text::escape::escape_cell;
+use crate::text::escaped::escape_cell;
 
 /// A listing: its tables, and the same content as Markdown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::Source;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::imports::{imports, resolved};
 use crate::text::paths::join;
 

@@ -9,7 +9,7 @@ use crate::cli::check::report::{FindingPlace, Report, Severity};
 use crate::cli::reach::cell::Way;
 use crate::cli::reach::state::RuleState;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The maximum number of clients or files that a message lists by name.
 const NAMED: usize = 3;

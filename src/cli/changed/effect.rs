@@ -22,7 +22,7 @@ use crate::project::session::{Roots, Session, Source};
 use crate::server::Server;
 use crate::table::Table;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::paths::join;
 
 /// The file that lists what git ignores.

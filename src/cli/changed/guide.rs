@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::compare::add;
 use crate::cli::check::kind::FindingKind;
 use crate::cli::check::report::{Report, Severity};
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::yaml::{self, YamlNode};
 

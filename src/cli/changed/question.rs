@@ -13,7 +13,7 @@ use crate::project::session::Session;
 use crate::server::Server;
 use crate::table::{Role, Subcommand, Tool};
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::write::answer::{ErrorKind, Failure, Reply, ReplyValue};
 
 /// The heading of the findings.

@@ -8,7 +8,7 @@ use crate::documents::dialect::{Cut, Extent, Load, Unit};
 use crate::documents::document::Document;
 use crate::documents::rules::RulePlace;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::paths::join;
 
 /// A rule file that a client reads only in part.

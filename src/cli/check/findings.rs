@@ -23,10 +23,10 @@ use crate::project::Project;
 use crate::project::category::Category;
 use crate::project::collection::{Collection, Meaning};
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::mustache::Rendered;
-use crate::text::names::{Truncated, near};
+use crate::text::truncated::{Truncated, near};
 
 /// The maximum number of names in a folder that are compared with a name that does not exist.
 const MAX_COMPARED: usize = 1_000;

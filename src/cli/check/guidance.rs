@@ -22,10 +22,10 @@ use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, find};
 use crate::proposal::names::NameRules;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::message::WithReason;
-use crate::text::outline::links;
+use crate::text::headings::links;
+use crate::text::messages::WithReason;
 use crate::text::paths::{join, normal};
 
 impl Check<'_> {

@@ -17,9 +17,9 @@ use crate::operation::find::skills::{Skill, find};
 use crate::project::error::ProjectError;
 use crate::project::skill::{SKILL_FILE, SkillError};
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::frontmatter::{Header, never_ends};
+use crate::text::frontmatter::{Frontmatter, never_ends};
 use crate::text::located::Position;
 use crate::text::paths::join;
 
@@ -72,7 +72,7 @@ impl Check<'_> {
             let place = FindingPlace::document(file);
             self.note(FindingKind::FrontmatterInvalid, place, &text);
         }
-        let (error, read) = match Header::of(text) {
+        let (error, read) = match Frontmatter::of(text) {
             Ok(Some(header)) => {
                 if let Err(error) = header.use_when() {
                     let reason = self.table.render(&error);
@@ -231,7 +231,7 @@ impl Check<'_> {
 
 /// Describes the parts of a rule's header that are not read as its author may expect.
 fn misread(dialect: &Dialect, text: &str) -> Vec<String> {
-    let Ok(Some(header)) = Header::of(text) else {
+    let Ok(Some(header)) = Frontmatter::of(text) else {
         let is_all = dialect.keys.iter().any(|key| key == "applyTo");
         let said = "it has no header, so it applies to every file".to_owned();
         return Vec::from_iter(is_all.then_some(said));

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use serde::{Serialize, Serializer};
 
 use crate::project::guide_file::Levels;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::names::near;
+use crate::text::truncated::near;
 
 /// Declares the kinds of findings, each with its name and a sentence that says what it finds and
 /// what fixes it.

@@ -18,10 +18,10 @@ use crate::operation::find::found::FOUND;
 use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::counted::counted;
-use crate::text::escape::{EscapedLines, escape_truncated};
+use crate::text::escaped::{EscapedLines, escape_truncated};
 use crate::text::field_path::FieldPath;
 use crate::text::located::Position;
-use crate::text::uri::escaped_path;
+use crate::text::location::escaped_path;
 
 /// The escape sequence for a number sign outside of JSON.
 const NUMBER_SIGN: &str = r"\u{23}";

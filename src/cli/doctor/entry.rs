@@ -9,7 +9,7 @@ use crate::cli::source::project_folder;
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::session::{Roots, Source};
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// What the folder of an entry is, if it is not in the project here.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::project::bound_project::BoundProject;
 use crate::project::session::{Session, Source};
 use crate::server::Server;
 use crate::text::counted::counted;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// Returns a server for the project of `source`.
 pub(super) fn server(context: &Context, source: Source) -> Server {

@@ -13,7 +13,7 @@ use super::occasion::Occasion;
 use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
-use crate::text::escape::EscapedLines;
+use crate::text::escaped::EscapedLines;
 
 /// The maximum number of bytes of a rule's text that are read, for each unit of the message's
 /// bound. Text that is given in parts is always shorter.

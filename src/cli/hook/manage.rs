@@ -13,7 +13,7 @@ use crate::documents::error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session, Source};
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// Runs an option of `hook`: changes or prints what is trusted, or prints the log, the statistics
 /// or what was given last. Returns the exit code.

@@ -18,7 +18,7 @@ use crate::documents::sandbox::state::{self, StateFile, StateFolder};
 use crate::operation::guidance::known::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::table::Table;
-use crate::text::escape::{escape_at_most, escape_truncated};
+use crate::text::escaped::{escape_at_most, escape_truncated};
 use crate::write::value::time;
 
 /// The default time to wait for another hook of the same session.

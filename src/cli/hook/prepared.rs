@@ -10,7 +10,7 @@ use super::given::{Given, GivenRow, PendingFile};
 use super::statistics;
 use super::{HookRun, Received};
 use crate::cli::system::from_home;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::write::value::time;
 
 /// The maximum number of files with pending rules.

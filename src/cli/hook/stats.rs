@@ -19,7 +19,7 @@ use crate::documents::survey::files;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::counted::counted;
-use crate::text::escape::{escape_truncated, shown_name};
+use crate::text::escaped::{escape_truncated, shown_name};
 
 /// The default number of days after which a rule is listed as not given.
 const DAYS: u32 = 30;

@@ -8,9 +8,9 @@ use super::given::Progress;
 use super::measure::Bound;
 use crate::operation::note::{Note, Notes};
 use crate::table::{Phrase, Table};
-use crate::text::escape::escape_at_most;
-use crate::text::message::Verbatim;
-use crate::text::outline::headings;
+use crate::text::escaped::escape_at_most;
+use crate::text::headings::headings;
+use crate::text::messages::Verbatim;
 
 /// The maximum number of names in a line, and the maximum length of each name in characters.
 pub(super) const MAX_NAMES: usize = 4;

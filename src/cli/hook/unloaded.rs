@@ -10,7 +10,7 @@ use super::trust::client_trusts;
 use super::{HookRun, Prepared, Received};
 use crate::project::error::SessionError;
 use crate::table::Phrase;
-use crate::text::message::Verbatim;
+use crate::text::messages::Verbatim;
 
 /// The reason why no project is bound.
 #[derive(Debug, Clone)]

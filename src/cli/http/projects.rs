@@ -17,7 +17,7 @@ use crate::server::Server;
 use crate::sync::lock;
 use crate::table::Table;
 use crate::text::counted::counted;
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::escaped::{Escaped, escape_truncated};
 
 /// The option for a folder with a token for each project.
 pub(super) const TOKENS: &str = "--tokens";

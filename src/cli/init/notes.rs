@@ -5,7 +5,7 @@ use crate::operation::error::UnreadableList;
 use crate::proposal::foreign::ForeignFormat;
 use crate::proposal::{LeftOut, Proposal};
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// Removes the lists of left-out parts from `proposal`, and returns a sentence for each reason why
 /// parts were left out.

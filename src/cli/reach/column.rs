@@ -9,8 +9,8 @@ use crate::cli::setup::client::{Client, Hook};
 use crate::cli::setup::{found, trust};
 use crate::documents::dialect::Dialects;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
-use crate::text::names::near;
+use crate::text::escaped::escape_truncated;
+use crate::text::truncated::near;
 
 /// A client that is mentioned in the rows of rule files, or that has a row in `spec/clients.yaml`.
 pub(in crate::cli) struct Column {

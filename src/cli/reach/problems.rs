@@ -14,7 +14,7 @@ use crate::documents::sandbox::{FileType, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::table::Table;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// How the rules reach one client, and the documents that this client reads only in part.
 pub(super) struct ClientCells<'a> {

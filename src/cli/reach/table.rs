@@ -9,7 +9,7 @@ use crate::cli::here::Here;
 use crate::cli::terminal::Screen;
 use crate::cli::wrap::wrapped_lines;
 use crate::text::counted::counted;
-use crate::text::escape::shown_name;
+use crate::text::escaped::shown_name;
 use crate::write::table::line;
 use crate::write::value::ListCell;
 

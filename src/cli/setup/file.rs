@@ -14,7 +14,7 @@ use crate::cli::output::unedited;
 use crate::cli::system::{UserFolder, from_home};
 use crate::documents::error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::escaped::{Escaped, escape_truncated};
 
 /// The maximum size of a client's file that is edited, in bytes.
 pub(super) const MAX_BYTES: u64 = 1 << 24;

@@ -18,7 +18,7 @@ use crate::project::error::SessionError;
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::Source;
 use crate::table::Table;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// What an entry of ours starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

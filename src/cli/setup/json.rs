@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use super::client::SERVER;
 use super::json_text::JsonText;
 use super::{check_ours, words};
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The text of a new file, before entries are added.
 const NEW: &str = "{\n}\n";

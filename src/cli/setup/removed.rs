@@ -12,7 +12,7 @@ use crate::cli::system::{from_home, state_folder};
 use crate::cli::terminal::{aligned, width};
 use crate::documents::sandbox::Tree;
 use crate::project::project_file::FILE_NAME;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// Removes the entries from all files of the project, or from the user's files, and prints what was
 /// done. Returns the exit code, which indicates a failure if a file cannot be edited.

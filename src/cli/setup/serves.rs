@@ -12,7 +12,7 @@ use crate::project::bound_project::BoundProject;
 use crate::project::error::{SearchStep, SessionError};
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// Checks that entries for `folder` would serve its project. Returns a warning for the person if
 /// nothing is served yet, or if categories are left out. A project that is given explicitly is not

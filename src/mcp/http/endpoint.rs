@@ -25,7 +25,7 @@ use crate::server::method::{ClientRequest, Method};
 use crate::server::protocol::{check_revision, is_newest};
 use crate::server::refusal::{HttpError, Refusal};
 use crate::server::{Caller, Server};
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The maximum time for reading and discarding the rest of a body.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);

@@ -23,7 +23,7 @@ use crate::limits::{
     MAX_ISSUER_RESPONSE_BYTES,
 };
 use crate::server::refusal::HttpError;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The age at which keys are stale and are fetched again. Stale keys are used until the fetch ends.
 const STALE_AGE: Duration = Duration::from_secs(3600);

@@ -22,7 +22,7 @@ use super::project_name::is_name;
 use super::projects::Projects;
 use super::served_project::{Peer, ServedProject};
 use crate::server::refusal::HttpError;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";

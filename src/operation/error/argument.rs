@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
 use crate::operation::error::Suggestion;
-use crate::text::message::{ToArg, messages};
+use crate::text::messages::{ToArg, messages};
 use crate::text::texts::Texts;
 
 messages! {

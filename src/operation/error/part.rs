@@ -9,9 +9,9 @@ use crate::operation::kind::Kind;
 use crate::project::absence::Absence;
 use crate::project::clone_command::CloneCommand;
 use crate::project::missing_include::MissingInclude;
-use crate::text::message::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
-use crate::text::names::{Truncated, near};
+use crate::text::messages::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
 use crate::text::texts::Texts;
+use crate::text::truncated::{Truncated, near};
 
 messages! {
     /// Suggestions in place of an unknown name.

@@ -12,8 +12,8 @@ use crate::operation::find::section::Section;
 use crate::operation::kind::NameKind;
 use crate::operation::{OperationContext, OperationError};
 use crate::project::category::Category;
+use crate::text::location::{Location, split_fragment};
 use crate::text::paths::{is_within, join};
-use crate::text::uri::{Location, split_fragment};
 
 /// Interprets `CATEGORY/PATH` in the name or document of `call`, and `PATH#SECTION` in its document
 /// or pattern. In a search, `#` does not begin a section. Returns the call with the intended

@@ -20,7 +20,7 @@ use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::PatternReading;
-use crate::text::names::Truncated;
+use crate::text::truncated::Truncated;
 
 /// The documents that match under a name, in order and each once.
 #[derive(Debug)]

@@ -18,9 +18,9 @@ use crate::operation::error::{Error, Nearby, quoted};
 use crate::operation::find::matches::Matches;
 use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::kind::NameKind;
-use crate::text::escape::escape_truncated;
-use crate::text::message::{Joined, QuotedName};
-use crate::text::names::{MAX_SUGGESTED, Truncated, near};
+use crate::text::escaped::escape_truncated;
+use crate::text::messages::{Joined, QuotedName};
+use crate::text::truncated::{MAX_SUGGESTED, Truncated, near};
 
 /// The maximum number of existing documents that an error lists.
 const MAX_NAMED: usize = 20;

@@ -20,8 +20,8 @@ use crate::operation::kind::Kind;
 use crate::operation::note::{Note, Notes, not_searched};
 use crate::operation::retrieve::{Documents, Retrieval};
 use crate::project::category::Category;
-use crate::text::message::{QuotedName, Uri};
-use crate::text::names::Truncated;
+use crate::text::messages::{QuotedName, Uri};
+use crate::text::truncated::Truncated;
 
 /// The file name of the documents whose imports are reported.
 const IMPORTING: &str = "CLAUDE.md";

@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use crate::documents::discover::FileInfo;
 use crate::text::frontmatter;
+use crate::text::headings::links;
 use crate::text::imports::{imports, resolved};
 use crate::text::markdown_cost::is_linear;
 use crate::text::mustache::Rendered;
-use crate::text::outline::links;
 use crate::text::paths::{join, normal};
 
 /// A rule: text that applies to files, and the documents that contain it.

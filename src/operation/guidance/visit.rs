@@ -32,7 +32,7 @@ use crate::operation::guidance::stated::{default, place};
 use crate::operation::kind::NameKind;
 use crate::project::category::Category;
 use crate::text::field_path::FieldPath;
-use crate::text::message::WithReason;
+use crate::text::messages::WithReason;
 use crate::text::mustache::Rendered;
 
 /// The cost of checking whether a rule is for every file. It counts as a path of this many bytes.

@@ -2,7 +2,7 @@
 
 use mcp_guide::documents::error::FileError;
 use mcp_guide::table::MessageTemplate;
-use mcp_guide::text::message::ListPart;
+use mcp_guide::text::messages::ListPart;
 use mcp_guide::text::texts::Texts;
 use mcp_guide::text::yaml::YamlErrorKind;
 

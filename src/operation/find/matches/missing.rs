@@ -7,9 +7,9 @@ use crate::operation::call::{DocumentRef, Selection};
 use crate::operation::error::{Error, Item, Missing, Nearby, quoted};
 use crate::operation::kind::Kind;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
-use crate::text::message::Joined;
-use crate::text::names::Truncated;
+use crate::text::messages::Joined;
 use crate::text::paths::hidden_name;
+use crate::text::truncated::Truncated;
 
 /// The maximum number of missing members and categories that an error lists. Each one is a
 /// sentence.

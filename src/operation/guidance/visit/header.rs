@@ -12,7 +12,7 @@ use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::stated::{header_of, may_have_header, scope};
 use crate::project::category::Category;
 use crate::text::field_path::FieldPath;
-use crate::text::message::WithReason;
+use crate::text::messages::WithReason;
 use crate::text::mustache::Rendered;
 
 /// Reads the header of `file`. Also returns the whole text if the document is small or rendered,

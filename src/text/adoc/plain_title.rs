@@ -1,9 +1,9 @@
 //! The text of an AsciiDoc title, without its markup.
 
-use super::line::{anchor_id, is_word};
+use super::adoc_line::{anchor_id, is_word};
 use crate::limits::MAX_HEADING_CHARACTERS;
-use crate::text::escape::collapse_whitespace;
-use crate::text::outline::first_characters;
+use crate::text::escaped::collapse_whitespace;
+use crate::text::headings::first_characters;
 
 /// The macros whose text is shown.
 const SHOWN: [&str; 9] = [

@@ -7,9 +7,9 @@
 use std::fmt;
 
 use crate::limits::MAX_MESSAGE_NAMES;
-use crate::text::escape::{Escaped, MAX_NAME, escape_at_most, escape_truncated};
-use crate::text::names::Truncated;
+use crate::text::escaped::{Escaped, MAX_NAME, escape_at_most, escape_truncated};
 use crate::text::texts::{MessageTemplate, Texts, keyed};
+use crate::text::truncated::Truncated;
 
 /// The declaration of one message: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,10 +226,10 @@ macro_rules! messages {
             $variant $(( $($item_type),+ ))? $({ $($(#[doc = $field_doc])* $field: $field_type),+ })?,
         )+}
 
-        $crate::text::message::messages! {
+        $crate::text::messages::messages! {
             @declare $name [$($(#[doc = $kinds_doc])+ $kinds)?]
             concat!($($title),+);
-            $([$(#[doc = $when])*] $variant $crate::text::message::MessageDef {
+            $([$(#[doc = $when])*] $variant $crate::text::messages::MessageDef {
                 key: $key,
                 placeholders: &[
                     $($($crate::text::texts::placeholder(stringify!($item)),)+)?
@@ -240,18 +240,18 @@ macro_rules! messages {
             };)+
         }
 
-        impl $crate::text::message::ToMessage
-            for $crate::text::message::messages!(@message $name $($owner)?)
+        impl $crate::text::messages::ToMessage
+            for $crate::text::messages::messages!(@message $name $($owner)?)
         {
-            fn def(&self) -> &'static $crate::text::message::MessageDef {
-                $crate::text::message::messages!(@kind self $($owner)?).declaration()
+            fn def(&self) -> &'static $crate::text::messages::MessageDef {
+                $crate::text::messages::messages!(@kind self $($owner)?).declaration()
             }
 
             #[allow(unused_variables, reason = "a variant may have no placeholder")]
             fn values(&self, texts: &$crate::text::texts::Texts) -> Vec<(&'static str, String)> {
                 #[allow(unused_imports, reason = "a variant may have no placeholder")]
-                use $crate::text::{message::ToArg, texts::placeholder};
-                match $crate::text::message::messages!(@kind self $($owner)?) {$(
+                use $crate::text::{messages::ToArg, texts::placeholder};
+                match $crate::text::messages::messages!(@kind self $($owner)?) {$(
                     $name::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
                         $($((placeholder(stringify!($item)), $item.render(texts)),)+)?
                         $($((placeholder(stringify!($field)), $field.render(texts)),)+)?
@@ -263,13 +263,13 @@ macro_rules! messages {
         }
 
         /// Writes the key and the values, without a table.
-        impl std::fmt::Display for $crate::text::message::messages!(@message $name $($owner)?) {
+        impl std::fmt::Display for $crate::text::messages::messages!(@message $name $($owner)?) {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 formatter.write_str(&$crate::text::texts::Texts::default().render(self))
             }
         }
 
-        impl std::error::Error for $crate::text::message::messages!(@message $name $($owner)?) {}
+        impl std::error::Error for $crate::text::messages::messages!(@message $name $($owner)?) {}
     };
 
     (@message $name:ident) => { $name };
@@ -282,15 +282,15 @@ macro_rules! messages {
     ) => {
         impl $name {
             /// The messages, in the order of the variants.
-            pub const MESSAGES: &'static $crate::text::message::MessageGroup =
-                &$crate::text::message::MessageGroup {
+            pub const MESSAGES: &'static $crate::text::messages::MessageGroup =
+                &$crate::text::messages::MessageGroup {
                     of: stringify!($name),
                     title: $title,
                     all: &[$($def),+],
                 };
 
             /// Returns the declaration of the message.
-            const fn declaration(&self) -> &'static $crate::text::message::MessageDef {
+            const fn declaration(&self) -> &'static $crate::text::messages::MessageDef {
                 match self {$( Self::$variant { .. } => const { &$def }, )+}
             }
         }
@@ -299,7 +299,7 @@ macro_rules! messages {
     (@declare $name:ident [$(#[doc = $kinds_doc:literal])+ $kinds:ident] $title:expr;
         $([$($doc:tt)*] $variant:ident $def:expr;)+
     ) => {
-        $crate::text::message::messages! {
+        $crate::text::messages::messages! {
             @declare $name [] $title;
             $([$($doc)*] $variant $def;)+
         }
@@ -311,7 +311,7 @@ macro_rules! messages {
 
         impl $kinds {
             /// Returns the declaration of the message.
-            pub const fn def(self) -> &'static $crate::text::message::MessageDef {
+            pub const fn def(self) -> &'static $crate::text::messages::MessageDef {
                 match self {$( Self::$variant => const { &$def }, )+}
             }
         }

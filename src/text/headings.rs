@@ -7,9 +7,9 @@ use std::ops::Range;
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-use super::escape::{collapse_whitespace, replace_hidden};
+use super::escaped::{collapse_whitespace, replace_hidden};
 use super::frontmatter;
-use super::html;
+use super::html_heading;
 use super::markdown_cost::is_linear;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 
@@ -43,7 +43,7 @@ pub struct Heading {
 ///
 /// ```
 /// let text = "# Retries\n\n## When\n\nTwice.\n";
-/// let headings = mcp_guide::text::outline::headings(text).ok_or("too costly")?;
+/// let headings = mcp_guide::text::headings::headings(text).ok_or("too costly")?;
 /// assert_eq!(headings[1].slug, "when");
 /// assert_eq!(headings[1].parent, Some(0));
 /// assert_eq!(headings[1].section, 11..27);
@@ -306,8 +306,8 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
     let mut block = 0..0;
     Some(std::iter::from_fn(move || {
         loop {
-            if let Some((level, place)) = html::next_heading(text, &mut block) {
-                let content = &text[place.start..place.end - html::END.len()];
+            if let Some((level, place)) = html_heading::html_heading(text, &mut block) {
+                let content = &text[place.start..place.end - html_heading::END.len()];
                 // A logo may be a title, but it does not begin a section.
                 let named = |of: &ParsedHeading| is_beginning || !of.text.trim().is_empty();
                 let Some(mut heading) = of_line(content).filter(named) else {

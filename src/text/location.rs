@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::Deserialize;
 
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// All characters except the unreserved ones of RFC 3986.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -44,7 +44,7 @@ pub struct Location<'a> {
 /// category or collection itself.
 ///
 /// ```
-/// use mcp_guide::text::uri::UriTemplate;
+/// use mcp_guide::text::location::UriTemplate;
 ///
 /// let template = UriTemplate::try_from("guide://category".to_owned())?;
 /// let location = template.parse_uri("guide://category/docs/a%20b.md").ok_or("no document")?;

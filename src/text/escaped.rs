@@ -18,7 +18,7 @@ pub const MAX_QUOTED: usize = 200;
 /// escaped string changes nothing.
 ///
 /// ```
-/// use mcp_guide::text::escape::Escaped;
+/// use mcp_guide::text::escaped::Escaped;
 ///
 /// assert_eq!(Escaped("a\n\u{202e}b").to_string(), r"a\n\u{202e}b");
 /// ```

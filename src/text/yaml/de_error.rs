@@ -10,10 +10,10 @@ use serde::de::{self, Expected, IntoDeserializer, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 use crate::text::located::Position;
-use crate::text::names::near;
+use crate::text::truncated::near;
 
-use super::node::{YamlContent, YamlNode};
 use super::scalar::Scalar;
+use super::yaml_node::{YamlContent, YamlNode};
 use super::{YamlError, YamlErrorKind, YamlType, YamlValue};
 
 impl YamlNode {

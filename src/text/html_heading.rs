@@ -18,7 +18,7 @@ const OPAQUE: [&str; 7] = [
 /// Returns the level and the byte range of the next heading that begins in the HTML block `block`,
 /// and advances `block` past the heading's lines. If there is no heading, empties `block` and
 /// returns `None`. The heading may end after the blank line that ends the block.
-pub(super) fn next_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, Range<usize>)> {
+pub(super) fn html_heading(text: &str, block: &mut Range<usize>) -> Option<(u8, Range<usize>)> {
     if block.start >= block.end {
         return None;
     }

@@ -11,7 +11,7 @@ const LANES: usize = size_of::<u64>();
 /// ```
 /// use std::io::Write;
 ///
-/// use mcp_guide::text::json::InString;
+/// use mcp_guide::text::in_string::InString;
 ///
 /// let mut json = Vec::new();
 /// InString(&mut json).write_all(b"a\n\"b\"")?;

@@ -1,7 +1,7 @@
 //! Names in messages: the first names of a list, and the names that are similar to a wrong one.
 
 use crate::limits::MAX_MESSAGE_NAMES;
-use crate::text::escape::MAX_QUOTED;
+use crate::text::escaped::MAX_QUOTED;
 
 /// The lowest similarity of a suggested name, from 0 to 1.
 const NEAR: f64 = 0.75;

@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 use unicode_normalization::UnicodeNormalization;
 
-use super::outline::{Heading, Slugs, first_characters, nest};
+use super::headings::{Heading, Slugs, first_characters, nest};
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
 
 /// Returns the headings of `text` in order, up to [`MAX_HEADINGS`]. A heading begins a block that
@@ -12,7 +12,7 @@ use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
 /// Each style of these lines stands for a level. The first style in the document is level 1, the
 /// next new style is level 2, and so on. Labels above a title are its ids, and its section begins
 /// with them.
-pub fn headings(text: &str) -> Vec<Heading> {
+pub fn rst_headings(text: &str) -> Vec<Heading> {
     let (mut slugs, mut styles) = (Slugs::default(), IndexSet::new());
     let is_text = |line: &str| line.starts_with(|c: char| !c.is_whitespace());
     let fits = |title: &str, line: &str| line.len() > 3 || title.chars().count() <= line.len();
