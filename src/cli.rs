@@ -48,7 +48,7 @@ use crate::documents::sandbox::ambient;
 use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
-use crate::project::error::SessionError;
+use crate::project::project_error::SessionError;
 use crate::project::session::{Session, Source};
 use crate::server::Server;
 use crate::table::{EMBEDDED_DIALECTS, Table};

@@ -77,8 +77,8 @@ mod write;
 pub use mcp::shutdown::{End, Shutdown};
 pub use mcp::stdio::serve;
 #[doc(hidden)]
-pub use operation::guidance::known::KnownHeaders;
-pub use operation::search::index::{SearchIndex, Threads};
+pub use operation::guidance::known_headers::KnownHeaders;
+pub use operation::search::search_index::{SearchIndex, Threads};
 pub use project::session::{Roots, Session, Source};
 pub use server::{CallError, Caller, Server};
 pub use table::{Table, TableError};
@@ -89,18 +89,18 @@ pub use write::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success
 #[doc(hidden)]
 pub const MESSAGES: &[&text::messages::MessageGroup] = &[
     documents::pattern::PatternErrorKind::MESSAGES,
-    project::error::SessionError::MESSAGES,
-    project::error::SearchStep::MESSAGES,
-    project::error::ProjectErrorKind::MESSAGES,
+    project::project_error::SessionError::MESSAGES,
+    project::project_error::SearchStep::MESSAGES,
+    project::project_error::ProjectErrorKind::MESSAGES,
     project::Unused::MESSAGES,
     project::clone_command::CloneCommand::MESSAGES,
-    project::skill::SkillError::MESSAGES,
+    project::skill_fields::SkillError::MESSAGES,
     text::use_when::UseWhenError::MESSAGES,
-    documents::rules::RuleError::MESSAGES,
+    documents::rule_scope::RuleError::MESSAGES,
     text::yaml::YamlErrorKind::MESSAGES,
     text::yaml::YamlType::MESSAGES,
     text::yaml::YamlValue::MESSAGES,
-    documents::error::FileError::MESSAGES,
+    documents::file_error::FileError::MESSAGES,
     text::mustache::TemplateError::MESSAGES,
     operation::error::ArgumentErrorKind::MESSAGES,
     server::refusal::Refusal::MESSAGES,

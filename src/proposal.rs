@@ -28,15 +28,15 @@ use unread::unread_rules;
 
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
-use crate::documents::error::{FileError, Unreadable};
-use crate::documents::filter::Served;
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::formats::Formats;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
+use crate::documents::served::Served;
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
 use crate::project::guide_file::Limits;
-use crate::project::skill;
+use crate::project::skill_fields;
 use crate::text::counted::counted;
 use crate::text::escaped::{classify_chars, escape_truncated};
 use crate::text::paths::join;
@@ -220,7 +220,7 @@ fn exclude_unserved(
                 continue;
             }
             match Document::new(&file, limit).text().map(|of| of.text) {
-                Ok(text) if !one.skills || skill::parse("", text.as_bytes()).is_ok() => {
+                Ok(text) if !one.skills || skill_fields::parse("", text.as_bytes()).is_ok() => {
                     bytes += text.len() as u64;
                     paths.push(file.path.to_string());
                 }

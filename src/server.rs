@@ -37,12 +37,12 @@ use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::call::Call;
 use crate::operation::error::{ArgumentError, Error, ErrorKind, Suggestion};
-use crate::operation::find::address::meant;
-use crate::operation::find::found::with_found_rules;
-use crate::operation::find::skills::{WantedSkills, with_skills};
+use crate::operation::find::found_rules::with_found_rules;
+use crate::operation::find::meant_call::meant_call;
+use crate::operation::find::skill_folder::{WantedSkills, with_skills};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::note::{Note, Notes};
-use crate::operation::search::index::SearchIndex;
+use crate::operation::search::search_index::SearchIndex;
 use crate::operation::{Answer, OperationError};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session};
@@ -197,7 +197,7 @@ impl Server {
         // The index covers only the project without its skills.
         let index = (!scope.has_skills).then_some(&self.index);
         let context = self.context(bound, &cancelled);
-        let meant = meant(&context, &call)?;
+        let meant = meant_call(&context, &call)?;
         let call = meant.as_ref().unwrap_or(&call);
         let mut answer = Answer::new(&context, call, index);
         match &mut answer {

@@ -3,7 +3,7 @@
 use crate::cli::arguments::RoleValues;
 use crate::cli::no_project;
 use crate::cli::output::{INIT, arguments_of, quoted};
-use crate::project::error::{ProjectErrorKind, SessionError};
+use crate::project::project_error::{ProjectErrorKind, SessionError};
 use crate::project::session::{Roots, Source};
 use crate::server::Server;
 use crate::table::{Role, Tool};

@@ -16,7 +16,7 @@ use crate::cli::names;
 use crate::cli::no_project;
 use crate::cli::output::{say, say_found};
 use crate::cli::progress::with_progress;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_SHELL_BYTES;
 use crate::project::bound_project::BoundProject;

@@ -20,7 +20,7 @@ use super::check::exit_code;
 use super::progress::with_progress;
 use super::reach::column::Column;
 use super::source::project_folder;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::server::is_exact;
 use checkout::{Checkout, is_safe};

@@ -14,7 +14,7 @@ use crate::cli::advice::{advice, no_project};
 use crate::cli::arguments::ExportArguments;
 use crate::cli::call::given_values;
 use crate::cli::output::{FAILURE, say};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::operation::error::Error;
 use crate::operation::export::{Exported, ExportedSection};
 use crate::server::Server;

@@ -42,7 +42,7 @@ use super::system::from_home;
 use crate::documents::dialect::Event;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
-use crate::operation::guidance::known::KnownHeaders;
+use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::table::{Phrase, Table};

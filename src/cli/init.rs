@@ -12,7 +12,7 @@ use super::kept::{KeptFile, MAX_COPY};
 use super::output::{failed, say};
 use super::progress::with_progress;
 use super::source::{of_file, project_folder};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree, ambient};
 use crate::documents::survey::{Bounds, is_repository};
 use crate::project::Project;

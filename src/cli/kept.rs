@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::system::{UserFolder, from_home, state_folder};
-use crate::documents::error::FileError;
-use crate::documents::sandbox::state::{MAX_BYTES, StateFile, StateFolder};
+use crate::documents::file_error::FileError;
+use crate::documents::sandbox::state_folder::{MAX_BYTES, StateFile, StateFolder};
 use crate::documents::sandbox::{Tree, ambient};
 use crate::table::Table;
 use crate::text::escaped::Escaped;

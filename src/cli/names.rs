@@ -3,7 +3,7 @@
 
 use crate::cli::here::{Here, is_path};
 use crate::cli::output::quoted;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::pattern::escaped;
 use crate::documents::sandbox::FileType;
 use crate::project::bound_project::BoundProject;

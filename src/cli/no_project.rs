@@ -2,7 +2,7 @@
 
 use crate::cli::here::from_here;
 use crate::project::bound_project::BoundProject;
-use crate::project::error::{SearchStep, SessionError};
+use crate::project::project_error::{SearchStep, SessionError};
 use crate::project::session::Session;
 use crate::table::Table;
 

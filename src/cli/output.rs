@@ -10,7 +10,7 @@ use crate::cli::pager;
 use crate::cli::system::{stderr, stdout};
 use crate::cli::terminal::{RED, Screen, error_width, width};
 use crate::cli::wrap::wrapped_lines;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::project::bound_project::BoundProject;
 use crate::table::{Table, Tool};
 use crate::text::escaped::{Escaped, EscapedLines};

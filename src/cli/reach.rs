@@ -24,7 +24,7 @@ use super::hook::loads::Loads;
 use super::no_project;
 use super::progress::with_progress;
 use super::setup::found;
-use crate::documents::rules::RuleError;
+use crate::documents::rule_scope::RuleError;
 use crate::operation::OperationContext;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;

@@ -15,7 +15,7 @@ use crate::cli::here::Here;
 use crate::cli::link::{address, linked};
 use crate::cli::wrap::{Fit, Layout, broken, wrapped, wrapped_lines};
 use crate::documents::sandbox::Reach;
-use crate::operation::place::PlaceUri;
+use crate::operation::place_uri::PlaceUri;
 use crate::operation::search::entry::FoundEntry;
 use crate::project::bound_project::BoundProject;
 use crate::search::words::each;

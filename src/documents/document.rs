@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::FileError;
-use crate::documents::rendered::Templates;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Opened, Reach, Version, check_nul};
+use crate::documents::templates::Templates;
 use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::about::{About, Markup};
 use crate::text::escaped::Escaped;

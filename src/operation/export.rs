@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::documents::document::{BEGINNING, about};
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::operation::call::NameRef;
 use crate::operation::error::Missing;
+use crate::operation::find::category_part::{CategoryPart, parts};
 use crate::operation::find::matches::{shown, spells_a_directory};
-use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::guidance::stated::Stated;
 use crate::operation::kind::NameKind;

@@ -1,7 +1,7 @@
 //! Finds the documents that apply to files.
 
 pub mod deliver;
-pub mod known;
+pub mod known_headers;
 mod rule;
 pub mod scope_source;
 pub mod stated;
@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::error::Unreadable;
-use crate::documents::rules::{RuleError, RuleScope};
+use crate::documents::file_error::Unreadable;
+use crate::documents::rule_scope::{RuleError, RuleScope};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;

@@ -2,13 +2,13 @@
 
 use indexmap::IndexSet;
 
-use crate::documents::rules::RuleError;
+use crate::documents::rule_scope::RuleError;
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::project::Project;
 use crate::project::absence::Absence;
 use crate::project::clone_command::CloneCommand;
-use crate::project::error::ProjectError;
+use crate::project::project_error::ProjectError;
 use crate::text::messages::{QuotedName, Uri, WithReason, messages};
 use crate::text::truncated::Truncated;
 

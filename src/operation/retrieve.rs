@@ -4,15 +4,15 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Document;
-use crate::documents::error::{Cancelled, FileError, Unreadable};
+use crate::documents::file_error::{Cancelled, FileError, Unreadable};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::DocumentsCall;
 use crate::operation::error::{Error, Item, UnreadableList};
+use crate::operation::find::find_or_suggest::find_or_suggest;
 use crate::operation::find::matches::shown;
 use crate::operation::find::section::{HeadingCandidates, Section};
-use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::note::{Note, Notes, not_searched};
 use crate::text::headings::{Heading, largest};
 use crate::text::location::fragment;

@@ -10,9 +10,9 @@ use crate::limits::{
 };
 use crate::project::category::{Category, CategoryKind, guide_pattern};
 use crate::project::collection::{Collection, Meaning, Member};
-use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{CategoryFields, CollectionFields, GuideFile, Limits, languages};
 use crate::project::include_origin::IncludeOrigin;
+use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::text::truncated::near;
 use crate::text::use_when;
 

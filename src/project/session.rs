@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, ambient};
 use crate::project::bound_project::BoundProject;
-use crate::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use crate::project::loaded_file::LoadedFile;
+use crate::project::project_error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use crate::project::project_file::{FILE_NAME, ProjectFile, misspelt_file};
 use crate::text::escaped::Escaped;
 use crate::text::location;

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::ignored::Ignored;
 use super::names::{NameRules, is_in_capitals};
 use crate::documents::dialect::Dialects;
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::formats::Formats;
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;

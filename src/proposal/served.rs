@@ -9,7 +9,7 @@ use crate::documents::formats::Formats;
 use crate::documents::sandbox::{Identity, MTIME_GRANULARITY, Tree, Version};
 use crate::documents::survey::Bounds;
 use crate::project::Project;
-use crate::project::error::{ProjectError, ProjectErrorKind, SessionError};
+use crate::project::project_error::{ProjectError, ProjectErrorKind, SessionError};
 
 /// A proposal for a folder, loaded as a project.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use super::category::{CategoryProposal, found_by, target};
 use super::scan::{FolderScan, SKILLS};
 use crate::documents::pattern::escaped;
 use crate::documents::sandbox::Tree;
-use crate::project::skill::SKILL_FILE;
+use crate::project::skill_fields::SKILL_FILE;
 
 /// The minimum number of folders of the same shape that share a category.
 const FEWEST_ALIKE: usize = 3;

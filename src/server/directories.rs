@@ -8,14 +8,14 @@ use super::listed::{next_page, sized};
 use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
-use crate::documents::error::Cancelled;
+use crate::documents::file_error::Cancelled;
 use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
-use crate::operation::find::skills::{self, Skill, WantedSkills};
+use crate::operation::find::skill_folder::{self, Skill, WantedSkills};
 use crate::operation::find::totals::Totals;
 use crate::project::category::Category;
-use crate::project::skill::SKILL_FILE;
+use crate::project::skill_fields::SKILL_FILE;
 use crate::table::Phrase;
 use crate::text::location::{Location, UriTemplate};
 use crate::text::paths::{is_within, join};
@@ -105,7 +105,7 @@ impl Server {
     ) -> Result<Option<Vec<Resource>>, OperationError> {
         let project = &context.bound.project;
         let name = if of_skills {
-            skills::category(project, name)
+            skill_folder::category(project, name)
         } else {
             Some(name)
         };
@@ -178,7 +178,7 @@ fn skills_near(
     name: &str,
     path: &str,
 ) -> Result<Vec<Skill>, Cancelled> {
-    let found = skills::find(context, Some(name))?.into_iter();
+    let found = skill_folder::find(context, Some(name))?.into_iter();
     let near = found.filter(|of| is_within(&of.path, path) || is_within(path, &of.path));
     Ok(near.filter_map(|of| of.load(context).ok()).collect())
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::Server;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
-use crate::operation::find::skills::{WantedSkills, with_skills};
+use crate::operation::find::skill_folder::{WantedSkills, with_skills};
 use crate::sync::lock;
 use crate::write::names;
 

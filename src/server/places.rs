@@ -3,9 +3,9 @@
 use super::Server;
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::operation::find::address::{FolderAddress, document_at, folder_at};
-use crate::operation::find::found::{FOUND, with_found_rules};
-use crate::operation::find::skills;
+use crate::operation::find::found_rules::{FOUND, with_found_rules};
+use crate::operation::find::meant_call::{FolderAddress, document_at, folder_at};
+use crate::operation::find::skill_folder;
 use crate::project::bound_project::BoundProject;
 use crate::text::location::Location;
 
@@ -77,7 +77,7 @@ impl Server {
             if name.contains('/') {
                 return false;
             }
-            let folders = skills::find(&context, None).unwrap_or_default();
+            let folders = skill_folder::find(&context, None).unwrap_or_default();
             folders.iter().any(|folder| folder.name() == name)
         };
         bound.has(name) || is_skill()

@@ -16,11 +16,11 @@ use crate::documents::formats::PLAIN_TEXT;
 use crate::documents::locations::ResourceKind;
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::call::{Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, Selection};
-use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::ArgumentError;
 use crate::operation::find::section::Section;
-use crate::operation::find::skills::WantedSkills;
+use crate::operation::find::skill_folder::WantedSkills;
 use crate::operation::kind::NameKind;
+use crate::operation::resource_item::{self, ResourceItem, ResourceTarget};
 use crate::operation::{Answer, OperationError};
 use crate::table::resource::ResourceRow;
 use crate::table::{MessageTemplate, Phrase, RowText, Table, Tool};
@@ -67,7 +67,7 @@ impl Server {
             if of_skill.is_none() {
                 let rows = rows.templates.iter().filter(|row| row.listed.is_some());
                 let kinds = rows.clone().map(|row| row.kind);
-                let items = catalog::list(context, kinds, after.as_ref(), most)?;
+                let items = resource_item::list(context, kinds, after.as_ref(), most)?;
                 let Some(items) = items else { return Ok(None) };
                 listed.extend(items.into_iter().filter_map(|(kind, item)| {
                     let row = rows.clone().find(|row| row.kind == kind)?;

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use camino::Utf8PathBuf;
 
 use super::{Server, paths};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
 use crate::operation::guidance::deliver::problems;
-use crate::operation::guidance::known::KnownHeaders;
+use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::operation::guidance::{Guidance, RuleCopy, find};
 use crate::operation::note::{Note, Notes};
 use crate::project::bound_project::BoundProject;

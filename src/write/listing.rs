@@ -6,7 +6,7 @@ use crate::operation::list::{
     DocumentList, DocumentRow, NameContents, NameFields, NameList, NameRow,
 };
 use crate::operation::note::{Note, Notes};
-use crate::operation::place::PlaceUri;
+use crate::operation::place_uri::PlaceUri;
 use crate::table::{ColumnHeading, Phrase, Table};
 use crate::text::about::About;
 use crate::text::escaped::{code, escape_truncated, name, shown_line, shown_name};

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use humantime::format_rfc3339_seconds;
 
-use crate::operation::place::PlaceUri;
+use crate::operation::place_uri::PlaceUri;
 use crate::operation::search::entry::FoundEntry;
 use crate::table::ColumnHeading;
 use crate::text::escaped::escape_cell;

@@ -4,7 +4,7 @@
 use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
 use mcp_guide::documents::dialect::Dialects;
-use mcp_guide::documents::rules::RulePlace;
+use mcp_guide::documents::rule_scope::RulePlace;
 use mcp_guide::text::frontmatter::Frontmatter;
 use serde_json::json;
 

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategoryWalk, discover};
-use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::{Pattern, PatternErrorKind};
 use mcp_guide::documents::sandbox::Tree;
+use mcp_guide::documents::served::Served;
 use mcp_guide::limits::MAX_EXCLUDED;
 use mcp_guide::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use mcp_guide::project::Project;

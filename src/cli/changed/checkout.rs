@@ -10,7 +10,7 @@ use camino::Utf8Path;
 use super::git::{ChangedPath, Commit, Git, TreeEntry, TreeEntryKind};
 use super::side::below;
 use crate::cli::system::on_termination;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{PrivateFolder, Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::project_file::FILE_NAME;

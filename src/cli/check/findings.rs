@@ -10,7 +10,7 @@ use super::kind::FindingKind;
 use super::report::{CategoryCount, FindingPlace, Severity};
 use crate::cli::here::from_here;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::pattern::{Pattern, PatternError, PatternSet};
 use crate::documents::sandbox::{FileType, Tree, is_reserved};
 use crate::operation::OperationContext;

@@ -14,7 +14,7 @@ use crate::cli::grid::Grid;
 use crate::cli::terminal::{Screen, size};
 use crate::cli::wrap::wrapped_lines;
 use crate::documents::discover::FileInfo;
-use crate::operation::find::found::FOUND;
+use crate::operation::find::found_rules::FOUND;
 use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::counted::counted;

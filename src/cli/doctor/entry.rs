@@ -6,7 +6,7 @@ use crate::cli::hook::is_of_same_repository;
 use crate::cli::setup::client::Client;
 use crate::cli::setup::found::{self, EntryKind, FoundFile};
 use crate::cli::source::project_folder;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::session::{Roots, Source};
 use crate::text::escaped::Escaped;

@@ -6,7 +6,7 @@ use super::Doctor;
 use crate::cli::output::quoted;
 use crate::cli::setup::found;
 use crate::cli::{Context, no_project};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Session, Source};
 use crate::server::Server;

@@ -3,7 +3,7 @@
 use super::Doctor;
 use crate::cli::hook::memory::Memory;
 use crate::cli::system::{UserFolder, from_home, state_folder};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::PrivateFolder;
 use crate::text::escaped::Escaped;
 

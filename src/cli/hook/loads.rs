@@ -13,7 +13,7 @@ use super::reader::ClientReader;
 use super::settings::{MAX_BYTES, Settings, Told};
 use super::start::StartFolder;
 use crate::documents::dialect::Event;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;

@@ -9,7 +9,7 @@ use crate::cli::Context;
 use crate::cli::hook::options::HookArguments;
 use crate::cli::no_project;
 use crate::cli::output::{failed, quoted};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session, Source};

@@ -13,9 +13,9 @@ use super::given::Given;
 use super::statistics::{self, HEAD, Statistics};
 use super::trust::{Trusted, trusting, trusts_folder};
 use crate::cli::system::state_folder;
-use crate::documents::error::FileError;
-use crate::documents::sandbox::state::{self, StateFile, StateFolder};
-use crate::operation::guidance::known::KnownHeaders;
+use crate::documents::file_error::FileError;
+use crate::documents::sandbox::state_folder::{self, StateFile, StateFolder};
+use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::table::Table;
 use crate::text::escaped::{escape_at_most, escape_truncated};
@@ -222,7 +222,7 @@ impl Memory {
     pub(super) fn statistics(&self) -> Result<Statistics, Uncounted> {
         let text = self.folder.read(STATISTICS).map_err(Uncounted::File)?;
         let text = text.unwrap_or_default();
-        if text.len() as u64 >= state::MAX_BYTES {
+        if text.len() as u64 >= state_folder::MAX_BYTES {
             return Err(Uncounted::Broken(None));
         }
         Statistics::parse(&text).map_err(|line| Uncounted::Broken(Some(line)))

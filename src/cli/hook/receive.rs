@@ -8,7 +8,7 @@ use super::given::GivenRow;
 use super::memory::{Memory, Whom};
 use super::message::{self, HookMessage};
 use crate::cli::setup::client::{Client, Hook, HookEvent};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::table::Table;
 
 /// A message that may have an answer.

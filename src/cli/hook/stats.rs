@@ -14,7 +14,7 @@ use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::failed;
 use crate::cli::terminal::aligned;
-use crate::documents::rules::RuleError;
+use crate::documents::rule_scope::RuleError;
 use crate::documents::survey::files;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::setup::client::Client;
 use crate::cli::setup::trust;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Owner, Tree, ambient};
 use crate::documents::survey::{Worktree, worktree};
 use crate::project::bound_project::BoundProject;

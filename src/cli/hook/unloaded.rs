@@ -8,7 +8,7 @@ use super::given::GivenRow;
 use super::memory::Memory;
 use super::trust::client_trusts;
 use super::{HookRun, Prepared, Received};
-use crate::project::error::SessionError;
+use crate::project::project_error::SessionError;
 use crate::table::Phrase;
 use crate::text::messages::Verbatim;
 

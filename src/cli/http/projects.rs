@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::token_of;
 use crate::cli::output::say;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Tree, Version, ambient};
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::mcp::http::{Authorizer, FoundProject, ProjectFolder, is_name};

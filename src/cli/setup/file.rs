@@ -12,7 +12,7 @@ use crate::cli::hook::environment::settings_folder;
 use crate::cli::kept::KeptFile;
 use crate::cli::output::unedited;
 use crate::cli::system::{UserFolder, from_home};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::text::escaped::{Escaped, escape_truncated};
 

@@ -3,7 +3,7 @@
 use indexmap::{IndexMap, IndexSet};
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::Cancelled;
+use crate::documents::file_error::Cancelled;
 use crate::documents::formats::Formats;
 use crate::operation::OperationContext;
 use crate::operation::error::{Error, Item, Nearby};

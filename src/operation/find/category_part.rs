@@ -9,7 +9,7 @@ use crate::operation::kind::NameKind;
 use crate::project::Project;
 use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
-use crate::project::skill::SKILL_FILE;
+use crate::project::skill_fields::SKILL_FILE;
 use crate::text::paths::normal;
 
 /// The part of a category that is searched.

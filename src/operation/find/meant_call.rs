@@ -25,7 +25,7 @@ use crate::text::paths::{is_within, join};
 /// # Errors
 ///
 /// Returns an error if the call is cancelled.
-pub fn meant<'c>(
+pub fn meant_call<'c>(
     context: &OperationContext<'_>,
     call: &'c Call<'_>,
 ) -> Result<Option<Call<'c>>, OperationError> {

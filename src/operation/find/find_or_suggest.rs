@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::documents::discover::{PageRange, discover};
-use crate::documents::error::Cancelled;
+use crate::documents::file_error::Cancelled;
 use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
 use crate::documents::sandbox::Tree;
 use crate::limits::MAX_SUGGESTED_FROM;
@@ -15,8 +15,8 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
 use crate::operation::error::{Error, Nearby, quoted};
+use crate::operation::find::category_part::{CategoryPart, parts};
 use crate::operation::find::matches::Matches;
-use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::kind::NameKind;
 use crate::text::escaped::escape_truncated;
 use crate::text::messages::{Joined, QuotedName};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::documents::discover::{FileInfo, Origin, discover};
-use crate::documents::error::{Cancelled, FileError};
+use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::OperationContext;
@@ -13,7 +13,7 @@ use crate::operation::find::totals::Totals;
 use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
-use crate::project::skill::{SKILL_FILE, SkillError, parse, text_of};
+use crate::project::skill_fields::{SKILL_FILE, SkillError, parse, text_of};
 use crate::text::frontmatter::one_line;
 
 /// The skills that a request may mention.

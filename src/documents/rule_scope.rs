@@ -3,7 +3,7 @@
 //!
 //! Patterns match paths as strings. No file is opened for matching.
 
-mod scope;
+mod file_pattern;
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::text::field_path::FieldPath;
 use crate::text::frontmatter::{self, Frontmatter};
 use crate::text::messages::messages;
 
-pub use scope::FilePattern;
+pub use file_pattern::FilePattern;
 
 /// The name of the header field that says to which files a document applies. Any document may have
 /// it.
@@ -89,7 +89,7 @@ impl<'p> RulePlace<'p> {
     /// lines including the frontmatter.
     ///
     /// ```
-    /// use mcp_guide::documents::rules::RulePlace;
+    /// use mcp_guide::documents::rule_scope::RulePlace;
     ///
     /// let table = mcp_guide::Table::embedded()?;
     /// let place = RulePlace::of(&table.formats.dialects, ".cursor/rules/a.mdc");

@@ -13,7 +13,7 @@ use cap_std::fs::{Dir, DirBuilder, OpenOptions};
 use super::ambient::folder_of;
 use super::stat::{FileType, Stat};
 use super::{Opened, Purpose, Tree, system};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 
 /// The time between two attempts to lock a file.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);

@@ -3,13 +3,14 @@
 use std::io::{ErrorKind, Write};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::{Dir, OpenOptions};
 use uuid::Uuid;
 
 use super::ambient::canonical;
-use super::state::create;
-use super::{FollowSymlinks, Purpose, system};
-use crate::documents::error::FileError;
+use super::state_folder::create;
+use super::{Purpose, system};
+use crate::documents::file_error::FileError;
 
 /// The prefix of the folder's name, before the digits of a UUID.
 const PREFIX: &str = "mcp-guide-";

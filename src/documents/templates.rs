@@ -7,9 +7,9 @@ use camino::Utf8Path;
 use serde_json::Value;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::FileError;
-use crate::documents::filter::{PARTIAL, Served};
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Reach, check_nul};
+use crate::documents::served::{PARTIAL, Served};
 use crate::text::located::Position;
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
 

@@ -2,7 +2,7 @@
 //! and items of lists.
 
 use super::JsonType;
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::operation::kind::Kind;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::documents::dialect::{Depth, Dialect};
 use crate::documents::discover::{CategoryWalk, discover};
-use crate::documents::error::Cancelled;
-use crate::documents::filter::Served;
+use crate::documents::file_error::Cancelled;
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
+use crate::documents::served::Served;
 use crate::documents::survey::{GitIgnored, is_repository};
 use crate::operation::OperationContext;
 use crate::project::Project;

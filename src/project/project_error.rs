@@ -1,6 +1,6 @@
 //! The reasons why no project is bound.
 
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS,

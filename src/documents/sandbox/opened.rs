@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek};
 
 use super::stat::{FileType, Stat, Version};
 
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 
 /// The minimum number of bytes that the first read of a file requests.
 const LEAST: u64 = 4096;

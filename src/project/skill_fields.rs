@@ -3,12 +3,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::limits::{
     MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_DESCRIPTION, MAX_SKILL_FILES, MAX_SKILL_NAME,
 };
 use crate::project::category::{Category, CategoryKind, guide_pattern};
-use crate::project::error::ProjectError;
+use crate::project::project_error::ProjectError;
 use crate::text::frontmatter::Frontmatter;
 use crate::text::messages::messages;
 
