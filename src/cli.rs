@@ -326,7 +326,7 @@ fn serve(server: Server) -> u8 {
             "cannot start a thread that waits for signals: {error}"
         ));
     }
-    match mcp::stdio::serve(server, (stdin(), stdout()), READ_TIMEOUT, &stop) {
+    match mcp::stdio_server::serve(server, (stdin(), stdout()), READ_TIMEOUT, &stop) {
         End::Whole => 0,
         End::Cut => FAILURE,
     }

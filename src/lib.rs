@@ -8,8 +8,8 @@
 //!
 //! # One `tools/call`
 //!
-//! 1. The reading thread of [`serve`] reads a line. `mcp::message` parses the line and
-//!    `server::method` parses the parameters. `mcp::session` checks the request, and
+//! 1. The reading thread of [`serve`] reads a line. `mcp::incoming` parses the line and
+//!    `server::method` parses the parameters. `mcp::client_session` checks the request, and
 //!    `mcp::connection` queues it.
 //! 2. A thread of the pool takes the request. [`Server::call`] finds the tool's row in the
 //!    [`Table`] and checks the arguments. The arguments become a `Call` of the tool's operation.
@@ -75,14 +75,14 @@ pub mod text;
 mod write;
 
 pub use mcp::shutdown::{End, Shutdown};
-pub use mcp::stdio::serve;
+pub use mcp::stdio_server::serve;
 #[doc(hidden)]
 pub use operation::guidance::known_headers::KnownHeaders;
 pub use operation::search::search_index::{SearchIndex, Threads};
 pub use project::session::{Roots, Session, Source};
 pub use server::{CallError, Caller, Server};
 pub use table::{Table, TableError};
-pub use write::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
+pub use write::reply::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
 
 /// The groups of messages, in the order of `spec/reference.md`. Each message has a row in the
 /// table's `phrases`, and each row belongs to a message.

@@ -1,16 +1,16 @@
 //! Proposes a `guide.yaml` for the contents of a folder. `init` writes the proposal. A project
 //! without a `guide.yaml` is served as the proposal describes.
 
-mod category;
-mod copies;
-pub mod foreign;
+mod category_proposal;
+mod folder_scan;
+pub mod foreign_format;
 mod ignored;
+mod language_folders;
 mod leave;
-pub mod names;
-mod scan;
-pub mod served;
-mod skills;
-mod unread;
+pub mod name_rules;
+mod propose_skills;
+pub mod served_proposal;
+mod unread_rules;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
-use category::{CategoryProposal, propose_rules};
-use foreign::ForeignFormat;
+use category_proposal::{CategoryProposal, propose_rules};
+use folder_scan::{FolderScan, exact, parsed};
+use foreign_format::ForeignFormat;
 pub use ignored::Ignored;
-use names::NameRules;
-use scan::{FolderScan, exact, parsed};
-use skills::propose_skills;
-use unread::unread_rules;
+use name_rules::NameRules;
+use propose_skills::propose_skills;
+use unread_rules::unread_rules;
 
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;

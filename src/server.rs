@@ -1,29 +1,29 @@
 //! Answers requests on the caller's thread: finds the table row, checks the arguments, binds the
 //! project, runs the operation and renders the outcome.
 
+pub(crate) mod answer;
 mod arguments;
 pub(crate) mod caller;
-mod directories;
+mod directory;
+mod document_at;
 mod export;
-mod found;
 mod instructions;
-mod listed;
+#[cfg(feature = "http")]
+mod is_warm;
 pub(crate) mod method;
-mod paths;
-mod places;
+mod next_page;
 mod prompts;
-pub(crate) mod protocol;
+mod proposals;
 #[cfg_attr(
     not(feature = "oauth"),
     allow(dead_code, reason = "each feature has its errors")
 )]
 pub(crate) mod refusal;
-pub(crate) mod requests;
+pub(crate) mod request_result;
 mod resources;
 pub mod rules;
 mod skills;
-#[cfg(feature = "http")]
-mod warm;
+mod split_paths;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -47,12 +47,12 @@ use crate::operation::{Answer, OperationError};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session};
 use crate::table::{Phrase, Table, Tool};
-use crate::write::answer::{Failure, Reply, Success};
+use crate::write::reply::{Failure, Reply, Success};
 
-use found::{Needs, of_found_rules};
+use proposals::{Needs, of_found_rules};
 
 pub use caller::Caller;
-pub(crate) use paths::{is_exact, undecorated, unquoted};
+pub(crate) use split_paths::{is_exact, undecorated, unquoted};
 
 /// The reason why a request has no result.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,7 +101,7 @@ pub struct Server {
     /// The time for which a call waits for its client's roots.
     pub roots_timeout: Duration,
     /// The guides proposed for projects without a `guide.yaml`.
-    pub(crate) proposals: found::Proposals,
+    pub(crate) proposals: proposals::Proposals,
     /// The running computation of the instructions, if any.
     pub(crate) describing: instructions::UnderWay,
 }
@@ -365,7 +365,7 @@ impl Server {
         if text.len() <= MAX_ARGUMENT_BYTES {
             return Ok(());
         }
-        let kind = paths::too_long(text, MAX_ARGUMENT_BYTES);
+        let kind = split_paths::too_long(text, MAX_ARGUMENT_BYTES);
         let argument = parameter.to_owned();
         let message = self.table.render(&ArgumentError { argument, kind });
         Err(ErrorData::invalid_params(message, None))

@@ -8,7 +8,7 @@ use crate::project::session::{Roots, Source};
 use crate::server::Server;
 use crate::table::{Role, Tool};
 use crate::text::escaped::escape_truncated;
-use crate::write::answer::ErrorKind;
+use crate::write::reply::ErrorKind;
 
 /// The advice for a name that does not exist.
 const LIST: &str = "To list all names: mcp-guide list";

@@ -24,7 +24,7 @@ use crate::project::session::Roots;
 use crate::server::{Caller, Server};
 use crate::table::{Role, Subcommand, Tool};
 use crate::text::escaped::escape_truncated;
-use crate::write::answer::{Reply, ReplyValue};
+use crate::write::reply::{Reply, ReplyValue};
 
 /// Prints the documents that the arguments of `get` select. Returns the exit code or a usage error.
 pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {

@@ -14,7 +14,7 @@ use crate::documents::file_error::FileError;
 use crate::project::bound_project::BoundProject;
 use crate::table::{Table, Tool};
 use crate::text::escaped::{Escaped, EscapedLines};
-use crate::write::answer::{Reply, ReplyValue};
+use crate::write::reply::{Reply, ReplyValue};
 
 /// The advice to print if there is no project.
 pub(super) const INIT: &str =

@@ -22,7 +22,7 @@ use crate::search::words::each;
 use crate::table::{ColumnHeading, Table};
 use crate::text::escaped::{Escaped, EscapedLines};
 use crate::text::multipart::Multipart;
-use crate::write::value::{FoundList, ListCell, ListTable, Listing, day};
+use crate::write::list_table::{FoundList, ListCell, ListTable, Listing, day};
 
 /// The style of headings.
 const HEADING: Style = Style::new().bold();

@@ -1,6 +1,6 @@
 //! Exports the sections of documents, for a person at a shell.
 
-use super::found::Needs;
+use super::proposals::Needs;
 use super::{Caller, Server};
 use crate::operation::OperationError;
 use crate::operation::call::NameRef;

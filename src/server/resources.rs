@@ -9,9 +9,9 @@ use rmcp::model::{
 use serde_json::json;
 
 use super::arguments::{invalid, scope_name};
-use super::listed::{next_page, one_line, sized};
+use super::next_page::{next_page, one_line, sized};
 use super::skills::{folders_after, skill_file};
-use super::{CallError, Caller, Server, paths};
+use super::{CallError, Caller, Server, split_paths};
 use crate::documents::formats::PLAIN_TEXT;
 use crate::documents::locations::ResourceKind;
 use crate::limits::MAX_ARGUMENT_BYTES;
@@ -22,11 +22,11 @@ use crate::operation::find::skill_folder::WantedSkills;
 use crate::operation::kind::NameKind;
 use crate::operation::resource_item::{self, ResourceItem, ResourceTarget};
 use crate::operation::{Answer, OperationError};
-use crate::table::resource::ResourceRow;
+use crate::table::resources::ResourceRow;
 use crate::table::{MessageTemplate, Phrase, RowText, Table, Tool};
 use crate::text::escaped::Escaped;
 use crate::text::multipart::Part;
-use crate::write::answer::Contents;
+use crate::write::reply::Contents;
 
 impl Server {
     /// Lists one page of the resources: the help, the names, the documents that default patterns
@@ -168,11 +168,12 @@ impl Server {
         self.contents(&tool, ErrorCode::RESOURCE_NOT_FOUND, || {
             let call = match target {
                 ResourceTarget::Files(files) => {
-                    let paths = paths::split(&files, self.most_paths).map_err(|kind| {
-                        let argument = "uri".to_owned();
-                        let reasons = vec![ArgumentError { argument, kind }];
-                        invalid(&tool, reasons)
-                    })?;
+                    let paths =
+                        split_paths::split_paths(&files, self.most_paths).map_err(|kind| {
+                            let argument = "uri".to_owned();
+                            let reasons = vec![ArgumentError { argument, kind }];
+                            invalid(&tool, reasons)
+                        })?;
                     Call::Guidance(GuidanceCall {
                         paths,
                         ..GuidanceCall::default()

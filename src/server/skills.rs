@@ -10,7 +10,7 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value};
 
-use super::listed::{next_page, one_line, sized};
+use super::next_page::{next_page, one_line, sized};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::file_error::{Cancelled, FileError, Unreadable};

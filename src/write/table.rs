@@ -2,7 +2,7 @@
 
 use crate::table::{ColumnHeading, Phrase, Table};
 use crate::text::estimated_tokens::estimated_tokens;
-use crate::write::value::{ListCell, ListTable};
+use crate::write::list_table::{ListCell, ListTable};
 
 /// The columns of a table.
 pub(super) struct Columns<'a, R>(pub(super) Vec<Column<'a, R>>);

@@ -14,7 +14,7 @@ use crate::server::Server;
 use crate::table::{Role, Subcommand, Tool};
 use crate::text::counted::counted;
 use crate::text::escaped::escape_truncated;
-use crate::write::answer::{ErrorKind, Failure, Reply, ReplyValue};
+use crate::write::reply::{ErrorKind, Failure, Reply, ReplyValue};
 
 /// The heading of the findings.
 const HEADING: &str = "What this change does to rules:\n";

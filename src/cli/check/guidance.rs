@@ -20,7 +20,7 @@ use crate::operation::call::GuidanceCall;
 use crate::operation::find::found_rules::FOUND;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, find};
-use crate::proposal::names::NameRules;
+use crate::proposal::name_rules::NameRules;
 use crate::text::counted::counted;
 use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;

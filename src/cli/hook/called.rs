@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::Received;
-use crate::write::value::time;
+use crate::write::list_table::time;
 
 /// The maximum length of a reason, in characters.
 const MAX_REASON: usize = 300;

@@ -19,7 +19,7 @@ use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::table::Table;
 use crate::text::escaped::{escape_at_most, escape_truncated};
-use crate::write::value::time;
+use crate::write::list_table::time;
 
 /// The default time to wait for another hook of the same session.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(2);

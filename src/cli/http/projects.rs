@@ -10,7 +10,7 @@ use crate::cli::output::say;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Tree, Version, ambient};
 use crate::limits::MAX_MESSAGE_NAMES;
-use crate::mcp::http::{Authorizer, FoundProject, ProjectFolder, is_name};
+use crate::mcp::http::{Authorizer, FoundProject, ProjectFolder, is_project_name};
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
 use crate::server::Server;
@@ -176,7 +176,7 @@ impl NamedFolder {
         let (mut looked, mut there) = (Looked::default(), BTreeSet::new());
         for entry in entries {
             let name = match entry.name {
-                Ok(name) if is_name(&name) => name,
+                Ok(name) if is_project_name(&name) => name,
                 Ok(name) => {
                     looked.misnamed.push(name);
                     continue;

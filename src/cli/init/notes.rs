@@ -2,7 +2,7 @@
 
 use crate::cli::omitted::OmittedWords;
 use crate::operation::error::UnreadableList;
-use crate::proposal::foreign::ForeignFormat;
+use crate::proposal::foreign_format::ForeignFormat;
 use crate::proposal::{LeftOut, Proposal};
 use crate::table::Table;
 use crate::text::escaped::escape_truncated;

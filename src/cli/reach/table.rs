@@ -10,8 +10,8 @@ use crate::cli::terminal::Screen;
 use crate::cli::wrap::wrapped_lines;
 use crate::text::counted::counted;
 use crate::text::escaped::shown_name;
+use crate::write::list_table::ListCell;
 use crate::write::table::line;
-use crate::write::value::ListCell;
 
 /// The meaning of each word in a cell, in the order in which the words are explained.
 const LEGEND: [(Way, &str); 5] = [

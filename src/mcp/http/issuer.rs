@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use super::hosts::Url;
+use super::host_policy::Url;
+use super::is_project_name::{below, is_project_name};
 use super::keys::{Keys, invalid};
-use super::project_name::{below, is_name};
 use crate::server::refusal::HttpError;
 
 /// The path of a resource's metadata, to which the resource's path is appended (RFC 9728 §3.1).
@@ -108,7 +108,8 @@ impl Issuer {
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<Value> {
         let of = path.strip_prefix(WELL_KNOWN)?;
         let known = ["", super::MCP, self.resource.path()];
-        let is_project = |(of, name): &(&str, &str)| known[1..].contains(of) && is_name(name);
+        let is_project =
+            |(of, name): &(&str, &str)| known[1..].contains(of) && is_project_name(name);
         let project = of.rsplit_once('/').filter(|_| are_several);
         let project = project.filter(is_project).map(|(_, name)| name);
         (known.contains(&of) || project.is_some()).then(|| {

@@ -17,7 +17,7 @@ use signature::Verifier;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
-use super::hosts::Url;
+use super::host_policy::Url;
 use crate::limits::{
     ISSUER_RESPONSE_TIMEOUT, KEYS_FETCH_INTERVAL, KEYS_FETCH_WAIT, MAX_ISSUER_KEYS,
     MAX_ISSUER_RESPONSE_BYTES,

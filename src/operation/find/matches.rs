@@ -1,6 +1,6 @@
 //! The documents that match under a name.
 
-mod missing;
+mod into_error;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;

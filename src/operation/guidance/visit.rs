@@ -172,7 +172,7 @@ impl Visitor<'_, '_> {
             category: &category,
             members: vec![(0, None)],
         };
-        for matches in &self.part(&part, None)? {
+        for matches in &self.walk(&part, None)? {
             self.documents(&category, matches, None)?;
         }
         Ok(())
@@ -203,7 +203,7 @@ impl Visitor<'_, '_> {
             if part.members.is_empty() || self.call.name.as_ref().is_some_and(other) {
                 continue;
             }
-            for matches in &self.part(&part, collection.as_ref())? {
+            for matches in &self.walk(&part, collection.as_ref())? {
                 let own = members.get(matches.member).copied().flatten();
                 let (texts, path, key) = match own {
                     // The source is the collection as a whole, not the exact member.

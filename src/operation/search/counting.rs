@@ -12,8 +12,8 @@ use crate::project::bound_project::BoundProject;
 use crate::search::block::Block;
 use crate::search::block::counter::Counter;
 use crate::search::language::Language;
-use crate::search::near::Findable;
 use crate::search::query::Query;
+use crate::search::replace_unknown::Findable;
 use crate::search::terms::Terms;
 use crate::sync::{lock, share};
 

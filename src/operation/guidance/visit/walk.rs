@@ -21,7 +21,7 @@ use crate::text::paths::join;
 
 impl Visitor<'_, '_> {
     /// Finds the documents of `part`, grouped by member.
-    pub(super) fn part(
+    pub(super) fn walk(
         &mut self,
         part: &CategoryPart<'_>,
         collection: Option<&Arc<str>>,

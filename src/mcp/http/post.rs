@@ -14,16 +14,16 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
-use super::clients::{ClientQuota, Permit};
-use super::hosts::single_value;
+use super::client_quotas::{ClientQuota, Permit};
+use super::host_policy::single_value;
 use super::metrics::Metrics;
 use crate::limits::{BODY_TIMEOUT, MAX_BODY_BYTES};
-use crate::mcp::message::{self, Incoming};
+use crate::mcp::incoming::{self, Incoming};
 use crate::mcp::outgoing::Outgoing;
 use crate::project::session::Roots;
 use crate::server::method::{ClientRequest, Method};
-use crate::server::protocol::{check_revision, is_newest};
 use crate::server::refusal::{HttpError, Refusal};
+use crate::server::request_result::{check_revision, is_newest};
 use crate::server::{Caller, Server};
 use crate::text::escaped::escape_truncated;
 
@@ -131,7 +131,7 @@ impl Post<'_> {
     pub(super) async fn answer(&self, body: &[u8]) -> Result<Option<StatusJson>, HttpError> {
         // The revision header must not be repeated.
         single_value(self.headers, &REVISION)?;
-        match message::parse(body) {
+        match incoming::parse(body) {
             Incoming::Request(request) => self.request(*request).await.map(Some),
             Incoming::Notification { method, .. } => {
                 self.check_standard_headers(&method, None)?;

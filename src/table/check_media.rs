@@ -1,6 +1,6 @@
 //! Checks media types and template suffixes.
 
-use super::error::{Problem, problem};
+use super::table_error::{Problem, problem};
 use crate::documents::formats::Formats;
 use crate::text::escaped::escape_truncated;
 

@@ -12,10 +12,10 @@ use serde_json::{Map, json};
 
 use super::caller::{Caller, answered, question};
 use super::method::{ClientRequest, Method};
-use super::protocol::{self, RequestResult};
 #[cfg(feature = "http")]
 use super::refusal::HttpError;
 use super::refusal::Refusal;
+use super::request_result::{self, RequestResult};
 use super::{CallError, Server, caught};
 use crate::operation::error::Error;
 use crate::project::session::Roots;
@@ -41,7 +41,7 @@ impl Server {
                 Ok(RequestResult::Other(question))
             }
         });
-        protocol::adapt(answer, revision, &self.table.caching)
+        request_result::adapt(answer, revision, &self.table.caching)
     }
 
     fn run_method(
@@ -50,7 +50,7 @@ impl Server {
         revision: Option<&ProtocolVersion>,
         caller: Caller<'_>,
     ) -> Result<RequestResult, CallError> {
-        if is_of_skills(&request.method) && !protocol::is_newest(revision) {
+        if is_of_skills(&request.method) && !request_result::is_newest(revision) {
             return Err(self.refuse(&Refusal::Method(request.name)).into());
         }
         let known = given_roots(&request.method);
@@ -131,7 +131,7 @@ impl Server {
 
     fn initialize(self: &Arc<Self>, params: &InitializeRequestParams) -> ServerConfig {
         let mut result = self.config(params.capabilities.roots.is_some());
-        result.protocol_version = protocol::negotiate(&params.protocol_version);
+        result.protocol_version = request_result::negotiate(&params.protocol_version);
         result
     }
 

@@ -14,12 +14,12 @@ use crate::text::headings::Heading;
 use crate::text::location::fragment;
 use crate::text::messages::{ListPart, Verbatim};
 use crate::text::truncated::Truncated;
-use crate::write::directories::{DirectoryRow, folded};
+use crate::write::directory_row::{DirectoryRow, folded};
+use crate::write::list_table::{ListCell, Listing};
 use crate::write::table::{Columns, TableRows};
-use crate::write::value::{ListCell, Listing};
 
 /// Writes the names of a project. Returns the listing and the notes to show with it.
-pub(super) fn names(table: &Table, mut list: NameList) -> (Listing, Notes) {
+pub(super) fn write_names(table: &Table, mut list: NameList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
     let columns = name_columns(table, list.has);
     let head = columns.head(table);
@@ -145,7 +145,7 @@ fn media_type(table: &Table, row: &DirectoryRow<'_>) -> String {
 
 /// Writes the documents of a category or collection. If there is only one document, its headings
 /// follow. Returns the listing and the notes to show with it.
-pub(super) fn documents(table: &Table, mut list: DocumentList) -> (Listing, Notes) {
+pub(super) fn write_documents(table: &Table, mut list: DocumentList) -> (Listing, Notes) {
     let budget = bytes(list.budget);
     let columns = document_columns(table, &list.rows);
     let head = columns.head(table);

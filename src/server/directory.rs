@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rmcp::model::{DIRECTORY_MIME_TYPE, ListResourcesResult, Resource};
 
-use super::listed::{next_page, sized};
+use super::next_page::{next_page, sized};
 use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;

@@ -5,7 +5,7 @@ use rmcp::model::{Annotations, Resource};
 use crate::operation::find::totals::Totals;
 use crate::table::Table;
 use crate::text::escaped::{Escaped, collapse_whitespace};
-use crate::write::value::time;
+use crate::write::list_table::time;
 
 /// Truncates `listed` to the length `page`. Returns the cursor for the next page, which is the URI
 /// of the last remaining item. Returns `None` if no item was removed.

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::scan::{FolderScan, GITHUB, exact, literal};
+use super::folder_scan::{FolderScan, GITHUB, exact, literal};
 use crate::documents::dialect::{CategoryRow, Depth, Dialects};
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::{BEGINNING, first_lines};

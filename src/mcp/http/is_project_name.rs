@@ -2,7 +2,7 @@
 
 /// Returns whether a project in a folder of projects may have this name. It must consist of ASCII
 /// letters, digits, `-`, `_` and `.`, and must not begin with `.`.
-pub fn is_name(text: &str) -> bool {
+pub fn is_project_name(text: &str) -> bool {
     let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     !text.is_empty() && !text.starts_with('.') && text.bytes().all(valid)
 }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::hosts::single_value;
+use super::host_policy::single_value;
 #[cfg(feature = "oauth")]
 use super::issuer::Issuer;
 use crate::limits::{MAX_CLIENT_CALLS, MAX_HELD_BODY_BYTES};

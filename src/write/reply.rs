@@ -11,8 +11,8 @@ use crate::operation::retrieve::Documents;
 use crate::table::{NoMatches, Phrase, Table};
 use crate::text::messages::Uri;
 use crate::text::multipart::{Multipart, Part, begins_message};
-use crate::write::value::{FoundList, Listing};
-use crate::write::{found, listing};
+use crate::write::list_table::{FoundList, Listing};
+use crate::write::{found, write_documents};
 
 pub use crate::operation::error::ErrorKind;
 
@@ -21,11 +21,11 @@ impl Success {
     pub(crate) fn new(answer: Answer, table: &Table) -> Self {
         let (value, notes) = match answer {
             Answer::List(list) => {
-                let (listing, notes) = listing::documents(table, list);
+                let (listing, notes) = write_documents::write_documents(table, list);
                 (ReplyValue::Listing(Box::new(listing)), notes)
             }
             Answer::Names(list) => {
-                let (listing, notes) = listing::names(table, list);
+                let (listing, notes) = write_documents::write_names(table, list);
                 (ReplyValue::Listing(Box::new(listing)), notes)
             }
             Answer::Found(found) => {

@@ -6,8 +6,8 @@ use rmcp::model::InitializeRequestParams;
 
 use super::connection::Job;
 use crate::server::method::{ClientRequest, Method};
-use crate::server::protocol::{check_revision, is_newest, negotiate};
 use crate::server::refusal::Refusal;
+use crate::server::request_result::{check_revision, is_newest, negotiate};
 
 /// The state of a session that only the thread reading messages needs.
 #[derive(Debug, Default)]

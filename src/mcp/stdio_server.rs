@@ -13,17 +13,17 @@ use rmcp::model::RequestId;
 use serde::Deserialize;
 
 use crate::limits::{LINE_TIMEOUT, MAX_LINE_BYTES};
+use crate::mcp::client_roots::ClientRoots;
+use crate::mcp::client_session::ClientSession;
 use crate::mcp::connection::{Connection, Job};
-use crate::mcp::lines::{Line, LineReader};
-use crate::mcp::message::{self, Incoming};
+use crate::mcp::incoming::{self, Incoming};
+use crate::mcp::line_reader::{Line, LineReader};
 use crate::mcp::outgoing::Outgoing;
-use crate::mcp::roots::ClientRoots;
-use crate::mcp::session::ClientSession;
 use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::session::Roots;
 use crate::server::method::{ClientRequest, Method};
-use crate::server::protocol::is_newest;
 use crate::server::refusal::Refusal;
+use crate::server::request_result::is_newest;
 use crate::server::{Caller, Server};
 
 /// Serves MCP on two streams until the client has sent its last message and read its last answer.
@@ -84,9 +84,9 @@ impl<W: Write + Send + 'static> StdioServer<W> {
         let mut is_whole = true;
         while self.connection.wait_to_read() {
             let incoming = match lines.read() {
-                Ok(Line::Whole(line)) => message::parse(line),
+                Ok(Line::Whole(line)) => incoming::parse(line),
                 Ok(Line::TooLong(start)) => {
-                    message::unreadable(start, Refusal::TooLong(MAX_LINE_BYTES))
+                    incoming::unreadable(start, Refusal::TooLong(MAX_LINE_BYTES))
                 }
                 Ok(Line::End) => break,
                 Err(error) => {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::MAX_CATEGORIES;
-use super::category::CategoryProposal;
-use super::scan::FolderScan;
+use super::category_proposal::CategoryProposal;
+use super::folder_scan::FolderScan;
 use crate::documents::sandbox::Tree;
 use crate::text::paths::join;
 

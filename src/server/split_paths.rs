@@ -17,7 +17,7 @@ const SEPARATORS: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
 ///
 /// Returns an error if there is no path, or if there are more than `most` paths. Otherwise, returns
 /// an error for the first path that no file in the project's folder can have.
-pub(super) fn split(text: &str, most: usize) -> Result<Vec<String>, ArgumentErrorKind> {
+pub(super) fn split_paths(text: &str, most: usize) -> Result<Vec<String>, ArgumentErrorKind> {
     let is_exact = text.contains('\0');
     let list = serde_json::from_str(text.trim()).unwrap_or_else(|_| Vec::<String>::new());
     let given: IndexSet<&str> = match list.as_slice() {

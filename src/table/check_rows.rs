@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::table::Table;
-use crate::table::error::{Problem, list, problem};
+use crate::table::table_error::{Problem, list, problem};
 use crate::text::escaped::escape_truncated;
 use crate::text::messages::{MessageGroup, ToArg};
 use crate::text::texts::MessageTemplate;

@@ -5,9 +5,9 @@ use std::num::NonZeroU16;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::catalog::check;
-use super::error::{Problem, problem, repeated, within};
-use super::media::check_media_type;
+use super::check_media::check_media_type;
+use super::check_rows::check;
+use super::table_error::{Problem, problem, repeated, within};
 use super::tool::description;
 use super::{Argument, MessageTemplate, Operation, Role, RowTextKind, Tool};
 use crate::documents::locations::{Locations, ResourceKind};

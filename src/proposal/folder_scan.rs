@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::ignored::Ignored;
-use super::names::{NameRules, is_in_capitals};
+use super::name_rules::{NameRules, is_in_capitals};
 use crate::documents::dialect::Dialects;
 use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::formats::Formats;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::category::{CategoryProposal, found_by, target};
-use super::scan::{FolderScan, SKILLS};
+use super::category_proposal::{CategoryProposal, found_by, target};
+use super::folder_scan::{FolderScan, SKILLS};
 use crate::documents::pattern::escaped;
 use crate::documents::sandbox::Tree;
 use crate::project::skill_fields::SKILL_FILE;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::names::is_english;
-use super::scan::FolderScan;
+use super::folder_scan::FolderScan;
+use super::name_rules::is_english;
 use crate::documents::pattern::escaped;
 use crate::text::paths::join;
 

@@ -17,7 +17,7 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::clients::ClientId;
+use super::client_quotas::ClientId;
 use super::router::Router;
 use super::served_project::Peer;
 use crate::limits::{DRAIN_TIMEOUT, HEAD_TIMEOUT, MAX_HEAD_BYTES, WRITE_TIMEOUT};

@@ -10,7 +10,7 @@ use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::project_error::SessionError;
 use crate::project::session::{REMEMBERED, Roots};
-use crate::proposal::served::ServedProposal;
+use crate::proposal::served_proposal::ServedProposal;
 use crate::sync::lock;
 
 /// The proposals of earlier calls, oldest first.

@@ -4,7 +4,7 @@ use rmcp::model::{ErrorCode, ErrorData, ProtocolVersion, ServerResult};
 
 use super::refusal::Refusal;
 use crate::table::Caching;
-use crate::write::answer::Reply;
+use crate::write::reply::Reply;
 
 /// The result of a request.
 #[expect(clippy::large_enum_variant, reason = "it is moved, and not kept")]
