@@ -23,7 +23,7 @@ use crate::documents::locations::Locations;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::text::located::{Located, Position};
 use crate::text::messages::{MessageGroup, Verbatim};
-use crate::text::multipart::Boundary;
+use crate::text::multipart_message::Boundary;
 use crate::text::texts::Texts;
 use crate::text::yaml::{self, YamlError};
 

@@ -1,6 +1,6 @@
 //! Advice for a person at a shell about a call that failed or found nothing.
 
-use crate::cli::arguments::RoleValues;
+use crate::cli::command::RoleValues;
 use crate::cli::no_project;
 use crate::cli::output::{INIT, arguments_of, quoted};
 use crate::project::project_error::{ProjectErrorKind, SessionError};

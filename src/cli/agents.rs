@@ -6,10 +6,10 @@ use std::ops::Range;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::Context;
-use super::arguments::{AGENTS_FILE, AgentsArguments};
+use super::command::{AGENTS_FILE, AgentsArguments};
 use super::output::{INIT, failed, say, unedited};
 use super::source::project_folder;
-use crate::cli::kept::KeptFile;
+use crate::cli::kept_file::KeptFile;
 use crate::cli::no_project;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree};

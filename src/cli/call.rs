@@ -7,15 +7,15 @@ use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::advice::{advice, no_matches, no_project};
-use crate::cli::arguments::{
+use crate::cli::command::{
     ForArguments, GetArguments, ListArguments, ReplyArguments, RoleValues, SearchArguments,
 };
 use crate::cli::explain::explain;
 use crate::cli::here::Here;
-use crate::cli::names;
+use crate::cli::meant::meant;
 use crate::cli::no_project;
 use crate::cli::output::{say, say_found};
-use crate::cli::progress::with_progress;
+use crate::cli::with_progress::with_progress;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_SHELL_BYTES;
@@ -288,7 +288,7 @@ pub(super) fn prepare(
         ..context.server()
     };
     if let Some(name) = given.get(&Role::Name) {
-        let meant = names::meant(&server, name, given.get(&Role::Pattern).cloned());
+        let meant = meant(&server, name, given.get(&Role::Pattern).cloned());
         let had_pattern = given.contains_key(&Role::Pattern);
         if command == Subcommand::For && meant.pattern.is_some() && !had_pattern {
             let name = escape_truncated(name);

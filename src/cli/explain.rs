@@ -3,7 +3,7 @@
 use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::{Output, quoted, say};
-use crate::cli::terminal::aligned;
+use crate::cli::screen::aligned;
 use crate::operation::guidance::deliver::problems;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Considered, Guidance};

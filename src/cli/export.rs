@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::Context;
 use crate::cli::advice::{advice, no_project};
-use crate::cli::arguments::ExportArguments;
 use crate::cli::call::given_values;
+use crate::cli::command::ExportArguments;
 use crate::cli::output::{FAILURE, say};
 use crate::documents::file_error::FileError;
 use crate::operation::error::Error;

@@ -2,8 +2,8 @@
 
 use textwrap::core::display_width;
 
-use super::link::linked;
-use super::wrap::{broken, widest_piece};
+use super::linked::linked;
+use super::wrapped::{broken, widest_piece};
 use crate::text::escaped::Escaped;
 
 /// The number of spaces between two columns.

@@ -7,11 +7,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
 use super::agents::renew;
-use super::arguments::{AGENTS_FILE, InitArguments};
-use super::kept::{KeptFile, MAX_COPY};
+use super::command::{AGENTS_FILE, InitArguments};
+use super::kept_file::{KeptFile, MAX_COPY};
 use super::output::{failed, say};
-use super::progress::with_progress;
 use super::source::{of_file, project_folder};
+use super::with_progress::with_progress;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree, ambient};
 use crate::documents::survey::{Bounds, is_repository};

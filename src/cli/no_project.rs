@@ -8,11 +8,11 @@ use crate::table::Table;
 
 /// Returns the reason why `session` has no project, with commands that work in the current folder.
 pub(super) fn here(table: &Table, session: &Session, error: &SessionError) -> String {
-    render(table, &placed(session, error))
+    no_project(table, &placed(session, error))
 }
 
 /// Returns the reason why no project is served.
-pub(super) fn render(table: &Table, error: &SessionError) -> String {
+pub(super) fn no_project(table: &Table, error: &SessionError) -> String {
     let SessionError::Nowhere(steps) = error else {
         return table.render(error);
     };

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::text::frontmatter::Frontmatter;
+use crate::text::header::Header;
 use crate::text::located::Located;
 use crate::text::paths::join;
 use crate::text::yaml::YamlNode;
@@ -308,7 +308,7 @@ fn split(file: &str) -> Option<(&str, bool, &str)> {
 impl Modes {
     /// Returns when a rule applies according to the value of `key` in `header`. Returns `None` if
     /// the header does not contain the field, or if the row does not list its value.
-    pub(crate) fn of(&self, header: &Frontmatter<'_>) -> Option<AppliesWhen> {
+    pub(crate) fn of(&self, header: &Header<'_>) -> Option<AppliesWhen> {
         let value = header.get(&self.key)?.read::<Value>().ok()?;
         let has = |list: &Vec<Value>| match &value {
             Value::Array(items) => items.iter().any(|item| list.contains(item)),

@@ -10,7 +10,7 @@ use crate::documents::templates::Templates;
 use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::about::{About, Markup};
 use crate::text::escaped::Escaped;
-use crate::text::frontmatter::body;
+use crate::text::header::body;
 use crate::text::headings::Heading;
 use crate::text::mustache::Rendered;
 

@@ -11,7 +11,7 @@ use crate::documents::dialect::{AppliesWhen, Dialect, Dialects, Matcher, Negatio
 use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_RULE_COMPONENTS};
 use crate::text::field_path::FieldPath;
-use crate::text::frontmatter::{self, Frontmatter};
+use crate::text::header::{self, Header};
 use crate::text::messages::messages;
 
 pub use file_pattern::FilePattern;
@@ -99,7 +99,7 @@ impl<'p> RulePlace<'p> {
     /// # Ok::<(), mcp_guide::TableError>(())
     /// ```
     pub fn read(&self, text: &str) -> RuleHeader {
-        let header = Frontmatter::of(text).ok().flatten();
+        let header = Header::of(text).ok().flatten();
         let mut read = RuleHeader::default();
         if let Some(texts) = patterns(header.as_ref(), APPLIES_TO, false, &mut read.errors) {
             let scope = RuleScope::read(APPLIES_TO, &texts, self.base, None, &mut read.errors);
@@ -107,7 +107,7 @@ impl<'p> RulePlace<'p> {
             return read;
         }
         let speaks = || text.lines().any(|line| line.starts_with("applies_to:"));
-        if header.is_none() && frontmatter::never_ends(text) && (self.is_rule_file() || speaks()) {
+        if header.is_none() && header::never_ends(text) && (self.is_rule_file() || speaks()) {
             read.errors.push(RuleError::Endless);
             return read;
         }
@@ -183,7 +183,7 @@ messages! {
 /// list that are not strings are skipped. Adds an error to `bad` for a value or an item of an
 /// invalid type.
 fn patterns(
-    header: Option<&Frontmatter<'_>>,
+    header: Option<&Header<'_>>,
     key: &str,
     splits: bool,
     bad: &mut Vec<RuleError>,

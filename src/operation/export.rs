@@ -19,7 +19,7 @@ use crate::operation::guidance::stated::Stated;
 use crate::operation::kind::NameKind;
 use crate::operation::{OperationContext, OperationError};
 use crate::search::sections::heading_path;
-use crate::text::frontmatter::body;
+use crate::text::header::body;
 use crate::text::headings::Heading;
 use crate::text::location::fragment;
 use crate::text::paths::join;

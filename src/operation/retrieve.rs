@@ -17,7 +17,7 @@ use crate::operation::note::{Note, Notes, not_searched};
 use crate::text::headings::{Heading, largest};
 use crate::text::location::fragment;
 use crate::text::messages::Uri;
-use crate::text::multipart::{Builder, Part};
+use crate::text::multipart_message::{Builder, Part};
 use crate::text::mustache::Rendered;
 use crate::text::truncated::Truncated;
 

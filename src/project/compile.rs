@@ -14,7 +14,7 @@ use crate::project::guide_file::{CategoryFields, CollectionFields, GuideFile, Li
 use crate::project::include_origin::IncludeOrigin;
 use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::text::truncated::near;
-use crate::text::use_when;
+use crate::text::use_when::use_when;
 
 /// Compiles `file`. `origin` is the include through which the file is part of the project, if any.
 /// The result does not contain the guides that the file includes, and the members of its
@@ -194,7 +194,7 @@ impl Compiler<'_> {
         [section, name]: [&str; 2],
         text: Option<&str>,
     ) -> Result<Option<String>, ProjectError> {
-        let checked = text.map(use_when::use_when).transpose();
+        let checked = text.map(use_when).transpose();
         checked.map(Option::flatten).map_err(|problem| {
             let kind = ProjectErrorKind::UseWhen(problem);
             self.file.error(&[section, name, "use_when"], kind)

@@ -9,7 +9,7 @@ use crate::limits::{
 };
 use crate::project::category::{Category, CategoryKind, guide_pattern};
 use crate::project::project_error::ProjectError;
-use crate::text::frontmatter::Frontmatter;
+use crate::text::header::Header;
 use crate::text::messages::messages;
 
 /// The name of a skill's main file.
@@ -59,7 +59,7 @@ pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> 
         ))]
     };
     let text = std::str::from_utf8(text).map_err(invalid)?;
-    let header = Frontmatter::of(text)
+    let header = Header::of(text)
         .map(|header| header.map(|header| Ok((header.fields()?, Vec::from_iter(header.error)))));
     let (mut fields, mut deviations) = match header.and_then(Option::transpose) {
         Ok(Some((fields, error))) => {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
-use super::split_paths;
+use super::split_paths::{self, split_paths};
 use crate::documents::pattern::Pattern;
 use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
 use crate::operation::call::{
@@ -220,7 +220,7 @@ impl<'a> Arguments<'a> {
         let Some((argument, text)) = self.get(Role::Path) else {
             return Vec::new();
         };
-        let paths = split_paths::split_paths(text, most);
+        let paths = split_paths(text, most);
         let paths = paths.map_err(|kind| self.report(argument, kind));
         paths.unwrap_or_default()
     }

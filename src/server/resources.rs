@@ -11,7 +11,7 @@ use serde_json::json;
 use super::arguments::{invalid, scope_name};
 use super::next_page::{next_page, one_line, sized};
 use super::skills::{folders_after, skill_file};
-use super::{CallError, Caller, Server, split_paths};
+use super::{CallError, Caller, Server, split_paths::split_paths};
 use crate::documents::formats::PLAIN_TEXT;
 use crate::documents::locations::ResourceKind;
 use crate::limits::MAX_ARGUMENT_BYTES;
@@ -25,7 +25,7 @@ use crate::operation::{Answer, OperationError};
 use crate::table::resources::ResourceRow;
 use crate::table::{MessageTemplate, Phrase, RowText, Table, Tool};
 use crate::text::escaped::Escaped;
-use crate::text::multipart::Part;
+use crate::text::multipart_message::Part;
 use crate::write::reply::Contents;
 
 impl Server {
@@ -168,12 +168,11 @@ impl Server {
         self.contents(&tool, ErrorCode::RESOURCE_NOT_FOUND, || {
             let call = match target {
                 ResourceTarget::Files(files) => {
-                    let paths =
-                        split_paths::split_paths(&files, self.most_paths).map_err(|kind| {
-                            let argument = "uri".to_owned();
-                            let reasons = vec![ArgumentError { argument, kind }];
-                            invalid(&tool, reasons)
-                        })?;
+                    let paths = split_paths(&files, self.most_paths).map_err(|kind| {
+                        let argument = "uri".to_owned();
+                        let reasons = vec![ArgumentError { argument, kind }];
+                        invalid(&tool, reasons)
+                    })?;
                     Call::Guidance(GuidanceCall {
                         paths,
                         ..GuidanceCall::default()

@@ -1,8 +1,8 @@
 //! The title, description and purpose of a document, read from its frontmatter or first heading.
 
-use super::frontmatter::{Frontmatter, after_fence, block, one_line};
+use super::header::{Header, after_fence, block, one_line};
 use super::headings::{Heading, headings, title};
-use super::{adoc, rst_headings};
+use super::{adoc, rst_headings::rst_headings};
 
 /// The markup language of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Markup {
     pub fn headings(self, text: &str) -> Option<Vec<Heading>> {
         match self {
             Self::Markdown => headings(text),
-            Self::Rst => Some(rst_headings::rst_headings(text)),
+            Self::Rst => Some(rst_headings(text)),
             Self::Adoc => Some(adoc::headings(text)),
         }
     }
@@ -43,10 +43,7 @@ impl About {
     pub fn of(lines: &str, whole: bool, markup: Markup) -> Self {
         let read = match markup {
             Markup::Rst => Some((
-                rst_headings::rst_headings(lines)
-                    .into_iter()
-                    .next()
-                    .map(|of| of.text),
+                rst_headings(lines).into_iter().next().map(|of| of.text),
                 None,
             )),
             Markup::Adoc => Some(adoc::about(lines)),
@@ -63,7 +60,7 @@ impl About {
             // These lines may all be frontmatter.
             return Self::default();
         }
-        let header = Frontmatter::of(lines).ok().flatten();
+        let header = Header::of(lines).ok().flatten();
         let said = |key| header.as_ref().and_then(|header| header.line(key));
         let heading = || one_line(&title(header.as_ref().map_or(lines, |header| header.body))?);
         Self {

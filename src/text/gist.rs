@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::about::Markup;
-use super::frontmatter::{Frontmatter, after_fence, block, one_line};
+use super::header::{Header, after_fence, block, one_line};
 use super::headings::{events, titles};
 
 /// The minimum number of letters and digits in a paragraph of prose: first for ASCII text, then for
@@ -33,7 +33,7 @@ pub fn gist(lines: &str, markup: Markup, generic: impl Fn(&str) -> bool) -> Opti
         // These lines may all be frontmatter.
         return None;
     }
-    let header = Frontmatter::of(lines).ok().flatten();
+    let header = Header::of(lines).ok().flatten();
     let body = header.as_ref().map_or(lines, |header| header.body);
     let said = |key| {
         header

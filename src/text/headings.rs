@@ -8,8 +8,8 @@ use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use super::escaped::{collapse_whitespace, replace_hidden};
-use super::frontmatter;
-use super::html_heading;
+use super::header;
+use super::html_heading::{self, html_heading};
 use super::markdown_cost::is_linear;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 
@@ -50,7 +50,7 @@ pub struct Heading {
 /// # Ok::<(), &str>(())
 /// ```
 pub fn headings(text: &str) -> Option<Vec<Heading>> {
-    let body = frontmatter::body(text);
+    let body = header::body(text);
     let first = text.len() - body.len();
     let body = body.strip_prefix('\u{feff}').unwrap_or(body);
     let before = text.len() - body.len();
@@ -254,7 +254,7 @@ pub enum LaidOut {
 /// Returns the byte ranges of `text` in which line breaks matter, in order, each with its kind.
 /// Returns the whole of `text` if parsing could take time quadratic in its length.
 pub fn laid_out(text: &str) -> Vec<(Range<usize>, LaidOut)> {
-    let body = frontmatter::body(text);
+    let body = header::body(text);
     let before = text.len() - body.len();
     let header = (before > 0).then_some((0..before, LaidOut::Lines));
     let Some(events) = events(body) else {
@@ -278,7 +278,7 @@ pub fn links(text: &str) -> Vec<String> {
         Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
         _ => None,
     };
-    let events = events(frontmatter::body(text)).into_iter().flatten();
+    let events = events(header::body(text)).into_iter().flatten();
     events.filter_map(destination).collect()
 }
 
@@ -306,7 +306,7 @@ fn parse(text: &str, is_beginning: bool) -> Option<impl Iterator<Item = ParsedHe
     let mut block = 0..0;
     Some(std::iter::from_fn(move || {
         loop {
-            if let Some((level, place)) = html_heading::html_heading(text, &mut block) {
+            if let Some((level, place)) = html_heading(text, &mut block) {
                 let content = &text[place.start..place.end - html_heading::END.len()];
                 // A logo may be a title, but it does not begin a section.
                 let named = |of: &ParsedHeading| is_beginning || !of.text.trim().is_empty();

@@ -10,9 +10,12 @@ use crate::operation::note::{Note, Notes};
 use crate::operation::retrieve::Documents;
 use crate::table::{NoMatches, Phrase, Table};
 use crate::text::messages::Uri;
-use crate::text::multipart::{Multipart, Part, begins_message};
+use crate::text::multipart_message::{MultipartMessage, Part, begins_message};
 use crate::write::list_table::{FoundList, Listing};
-use crate::write::{found, write_documents};
+use crate::write::{
+    found,
+    write_documents::{self, write_documents},
+};
 
 pub use crate::operation::error::ErrorKind;
 
@@ -21,7 +24,7 @@ impl Success {
     pub(crate) fn new(answer: Answer, table: &Table) -> Self {
         let (value, notes) = match answer {
             Answer::List(list) => {
-                let (listing, notes) = write_documents::write_documents(table, list);
+                let (listing, notes) = write_documents(table, list);
                 (ReplyValue::Listing(Box::new(listing)), notes)
             }
             Answer::Names(list) => {
@@ -124,7 +127,7 @@ pub enum ReplyValue {
     /// The result of a search.
     Found(Box<FoundList>),
     /// Several documents in one multipart message.
-    Message(Multipart),
+    Message(MultipartMessage),
 }
 
 impl Display for ReplyValue {

@@ -16,6 +16,7 @@ mod doors;
 mod folders;
 mod kinds;
 mod mutants;
+mod nouns;
 mod packages;
 #[path = "../process/mod.rs"]
 mod process;

@@ -5,7 +5,7 @@ use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
 use mcp_guide::documents::dialect::Dialects;
 use mcp_guide::documents::rule_scope::RulePlace;
-use mcp_guide::text::frontmatter::Frontmatter;
+use mcp_guide::text::header::Header;
 use serde_json::json;
 
 use super::braces::expand;
@@ -43,7 +43,7 @@ pub fn header(text: &str, path: &str) -> Verdict {
             format!("{said:?}")
         };
         let due = said(text);
-        let Ok(Some(of)) = Frontmatter::of(text) else {
+        let Ok(Some(of)) = Header::of(text) else {
             continue;
         };
         let opened = text.trim_start_matches('\u{feff}').split_once('\n').map_or("", |(_, rest)| rest);

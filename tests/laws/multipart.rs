@@ -2,7 +2,7 @@
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
 use mcp_guide::text::location::Location;
-use mcp_guide::text::multipart::{Boundary, Builder, Part};
+use mcp_guide::text::multipart_message::{Boundary, Builder, Part};
 
 use super::{Verdict, ensure, table};
 

@@ -2,7 +2,7 @@
 //! not say.
 
 use super::Check;
-use super::kind::FindingKind;
+use super::finding_kind::FindingKind;
 use super::report::FindingPlace;
 use crate::documents::dialect::{Cut, Extent, Load, Unit};
 use crate::documents::document::Document;

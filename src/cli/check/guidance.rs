@@ -8,10 +8,10 @@ use indexmap::IndexSet;
 use percent_encoding::percent_decode_str;
 
 use super::Check;
-use super::kind::FindingKind;
+use super::finding_kind::FindingKind;
 use super::report::{FindingPlace, Severity};
 use crate::cli::agents;
-use crate::cli::omitted::OmittedWords;
+use crate::cli::omitted_words::OmittedWords;
 use crate::documents::document::Document;
 use crate::documents::file_error::FileError;
 use crate::documents::rule_scope::{FilePattern, RuleError};

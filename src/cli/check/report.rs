@@ -8,11 +8,11 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::kind::{FindingKind, FindingLevels};
-use super::options::ReportFormat;
+use super::check_arguments::ReportFormat;
+use super::finding_kind::{FindingKind, FindingLevels};
 use crate::cli::grid::Grid;
-use crate::cli::terminal::{Screen, size};
-use crate::cli::wrap::wrapped_lines;
+use crate::cli::screen::{Screen, size};
+use crate::cli::wrapped::wrapped_lines;
 use crate::documents::discover::FileInfo;
 use crate::operation::find::found_rules::FOUND;
 use crate::operation::find::matches::shown;

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::given::{Given, PendingFile, Progress, RuleRow};
 use super::loads::Loads;
-use super::measure::Bound;
 use super::occasion::Occasion;
+use super::text_unit::Bound;
 use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;

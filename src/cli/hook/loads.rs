@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::client_reader::ClientReader;
 use super::environment::Environment;
 use super::given::PendingFile;
 use super::loading::{AnyFile, Loading};
 use super::occasion::Occasion;
-use super::reader::ClientReader;
 use super::settings::{MAX_BYTES, Settings, Told};
-use super::start::StartFolder;
+use super::start_folder::StartFolder;
 use crate::documents::dialect::Event;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree};

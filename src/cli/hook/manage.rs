@@ -4,9 +4,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::memory::{LAST, LOG, Memory, unusable};
 use super::stats::stats;
-use super::trust::{Trusted, trusting};
+use super::trusted::{Trusted, trusting};
 use crate::cli::Context;
-use crate::cli::hook::options::HookArguments;
+use crate::cli::hook::hook_arguments::HookArguments;
 use crate::cli::no_project;
 use crate::cli::output::{failed, quoted};
 use crate::documents::file_error::FileError;

@@ -7,11 +7,11 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::called::LastCall;
 use super::event_counts::EventCounts;
 use super::given::Given;
+use super::last_call::LastCall;
 use super::statistics::{self, HEAD, Statistics};
-use super::trust::{Trusted, trusting, trusts_folder};
+use super::trusted::{Trusted, trusting, trusts_folder};
 use crate::cli::system::state_folder;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::state_folder::{self, StateFile, StateFolder};

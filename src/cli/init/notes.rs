@@ -1,6 +1,6 @@
 //! The messages of `init` about the parts of a folder that are not in its proposal.
 
-use crate::cli::omitted::OmittedWords;
+use crate::cli::omitted_words::OmittedWords;
 use crate::operation::error::UnreadableList;
 use crate::proposal::foreign_format::ForeignFormat;
 use crate::proposal::{LeftOut, Proposal};

@@ -3,10 +3,10 @@
 use camino::Utf8Path;
 
 use crate::cli::hook::Environment;
-use crate::cli::hook::reader::ClientReader;
+use crate::cli::hook::client_reader::ClientReader;
 use crate::cli::hook::settings::SettingsRow;
 use crate::cli::setup::client::{Client, Hook};
-use crate::cli::setup::{found, trust};
+use crate::cli::setup::{found_file, trusts};
 use crate::documents::dialect::Dialects;
 use crate::table::Table;
 use crate::text::escaped::escape_truncated;
@@ -102,8 +102,8 @@ impl Column {
     }
 
     fn of(table: &Table, folder: &Utf8Path, client: Client) -> Self {
-        let files = found::files(table, &client, folder);
-        let plugin = trust::plugin(&client);
+        let files = found_file::files(table, &client, folder);
+        let plugin = trusts::plugin(&client);
         let has_hook = files.iter().any(|file| !file.hooks.is_empty());
         Self {
             name: client.name.clone(),

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{edited_hook, edited_server};
-use crate::cli::hook::measure::Bound;
 use crate::cli::hook::settings::SettingsRow;
+use crate::cli::hook::text_unit::Bound;
 use crate::text::escaped::escape_truncated;
 use crate::text::truncated::near;
 

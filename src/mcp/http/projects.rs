@@ -24,7 +24,7 @@ const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A project in a folder of projects.
 pub struct FoundProject {
-    /// The name, which [`is_name`](super::is_project_name) accepts.
+    /// The name, which [`is_project_name`](fn@super::is_project_name) accepts.
     pub name: String,
     /// The authorizer for requests to the project.
     pub access: Authorizer,

@@ -14,7 +14,7 @@ use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
 use crate::project::skill_fields::{SKILL_FILE, SkillError, parse, text_of};
-use crate::text::frontmatter::one_line;
+use crate::text::header::one_line;
 
 /// The skills that a request may mention.
 #[derive(Debug, Clone, Copy)]
