@@ -2,11 +2,10 @@
 
 mod advice;
 mod agents;
-mod arguments;
 mod call;
 mod changed;
 pub mod check;
-mod complete;
+mod command;
 pub mod docs;
 mod doctor;
 mod explain;
@@ -17,23 +16,25 @@ pub mod hook;
 #[cfg(feature = "http")]
 mod http;
 pub mod init;
-mod kept;
-mod link;
+mod is_hook;
+mod kept_file;
+mod linked;
 pub mod log;
-pub mod names;
+pub mod meant;
 mod no_project;
-mod omitted;
+mod omitted_words;
 mod output;
-mod pager;
-mod progress;
 mod reach;
+mod screen;
 pub mod setup;
+mod show_in_pager;
 mod source;
 mod system;
-mod terminal;
-mod unparsed;
-pub mod wrap;
+mod with_completions;
+mod with_progress;
+pub mod wrapped;
 
+use is_hook::is_hook;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -48,21 +49,21 @@ use crate::documents::sandbox::ambient;
 use crate::limits::READ_TIMEOUT;
 use crate::mcp;
 use crate::mcp::shutdown::{End, Shutdown};
-use crate::project::error::SessionError;
+use crate::project::project_error::SessionError;
 use crate::project::session::{Session, Source};
 use crate::server::Server;
 use crate::table::{EMBEDDED_DIALECTS, Table};
-use crate::text::escape::{Escaped, EscapedLines, escape_truncated};
+use crate::text::escaped::{Escaped, EscapedLines, escape_truncated};
 
 use crate::text::counted::counted;
-use arguments::{Cli, Command};
+use command::{Cli, Command};
 use hook::timer::Timer;
 #[cfg(feature = "http")]
 use http::Http;
 use output::{FAILURE, INIT, Output, OutputOptions, quoted, say};
+use screen::{aligned, width};
 use system::{on_termination, stdin, stdout};
-use terminal::{aligned, width};
-use wrap::wrapped_lines;
+use wrapped::wrapped_lines;
 
 /// The exit code for a usage error or for a table that cannot be loaded.
 const USAGE: u8 = 2;
@@ -96,10 +97,8 @@ pub fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
-        Err(said)
-            if said.use_stderr() && !io::stdin().is_terminal() && unparsed::is_hook(&words) =>
-        {
-            let client = unparsed::client(&words);
+        Err(said) if said.use_stderr() && !io::stdin().is_terminal() && is_hook(&words) => {
+            let client = is_hook::client(&words);
             let name = client.as_deref().unwrap_or(ANY_CLIENT);
             Timer::start(name, hook::timer::TIMEOUT);
             // If there is neither a client nor a message, a person has run the command.
@@ -128,7 +127,7 @@ pub fn main() -> ExitCode {
     let log = log::start(cli.verbose, level);
     let code = run(cli, timer.as_ref()).unwrap_or_else(|problem| match timer {
         Some(_) if !io::stdin().is_terminal() => {
-            let client = unparsed::client(&words);
+            let client = is_hook::client(&words);
             unusable_hook(client.as_deref().unwrap_or(ANY_CLIENT), &problem)
         }
         _ => {
@@ -224,7 +223,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
                 client.name
             ));
         }
-        return hook::run(&cli, (client, arguments), timer);
+        return hook::run_hook(&cli, (client, arguments), timer);
     }
     let context = Context::new(&cli)?;
     #[cfg(feature = "http")]
@@ -326,7 +325,7 @@ fn serve(server: Server) -> u8 {
             "cannot start a thread that waits for signals: {error}"
         ));
     }
-    match mcp::stdio::serve(server, (stdin(), stdout()), READ_TIMEOUT, &stop) {
+    match mcp::stdio_server::serve(server, (stdin(), stdout()), READ_TIMEOUT, &stop) {
         End::Whole => 0,
         End::Cut => FAILURE,
     }
@@ -334,7 +333,7 @@ fn serve(server: Server) -> u8 {
 
 /// Warns about entries in clients' files whose program does not exist.
 fn say_missing_programs(context: &Context) {
-    let lines = setup::found::missing_programs(context);
+    let lines = setup::found_file::missing_programs(context);
     lines.iter().for_each(|line| say(line));
 }
 

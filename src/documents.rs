@@ -5,12 +5,12 @@
 pub mod dialect;
 pub mod discover;
 pub mod document;
-pub mod error;
-pub mod filter;
+pub mod file_error;
 pub mod formats;
 pub mod locations;
 pub mod pattern;
-pub mod rendered;
-pub mod rules;
+pub mod rule_scope;
 pub mod sandbox;
+pub mod served;
 pub mod survey;
+pub mod templates;

@@ -8,8 +8,8 @@
 //!
 //! # One `tools/call`
 //!
-//! 1. The reading thread of [`serve`] reads a line. `mcp::message` parses the line and
-//!    `server::method` parses the parameters. `mcp::session` checks the request, and
+//! 1. The reading thread of [`serve`] reads a line. `mcp::incoming` parses the line and
+//!    `server::method` parses the parameters. `mcp::client_session` checks the request, and
 //!    `mcp::connection` queues it.
 //! 2. A thread of the pool takes the request. [`Server::call`] finds the tool's row in the
 //!    [`Table`] and checks the arguments. The arguments become a `Call` of the tool's operation.
@@ -75,37 +75,37 @@ pub mod text;
 mod write;
 
 pub use mcp::shutdown::{End, Shutdown};
-pub use mcp::stdio::serve;
+pub use mcp::stdio_server::serve;
 #[doc(hidden)]
-pub use operation::guidance::known::KnownHeaders;
-pub use operation::search::index::{SearchIndex, Threads};
+pub use operation::guidance::known_headers::KnownHeaders;
+pub use operation::search::search_index::{SearchIndex, Threads};
 pub use project::session::{Roots, Session, Source};
 pub use server::{CallError, Caller, Server};
 pub use table::{Table, TableError};
-pub use write::answer::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
+pub use write::reply::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success};
 
 /// The groups of messages, in the order of `spec/reference.md`. Each message has a row in the
 /// table's `phrases`, and each row belongs to a message.
 #[doc(hidden)]
-pub const MESSAGES: &[&text::message::MessageGroup] = &[
+pub const MESSAGES: &[&text::messages::MessageGroup] = &[
     documents::pattern::PatternErrorKind::MESSAGES,
-    project::error::SessionError::MESSAGES,
-    project::error::SearchStep::MESSAGES,
-    project::error::ProjectErrorKind::MESSAGES,
+    project::project_error::SessionError::MESSAGES,
+    project::project_error::SearchStep::MESSAGES,
+    project::project_error::ProjectErrorKind::MESSAGES,
     project::Unused::MESSAGES,
     project::clone_command::CloneCommand::MESSAGES,
-    project::skill::SkillError::MESSAGES,
+    project::skill_fields::SkillError::MESSAGES,
     text::use_when::UseWhenError::MESSAGES,
-    documents::rules::RuleError::MESSAGES,
+    documents::rule_scope::RuleError::MESSAGES,
     text::yaml::YamlErrorKind::MESSAGES,
     text::yaml::YamlType::MESSAGES,
     text::yaml::YamlValue::MESSAGES,
-    documents::error::FileError::MESSAGES,
+    documents::file_error::FileError::MESSAGES,
     text::mustache::TemplateError::MESSAGES,
     operation::error::ArgumentErrorKind::MESSAGES,
     server::refusal::Refusal::MESSAGES,
     server::refusal::HttpError::MESSAGES,
-    text::message::ListPart::MESSAGES,
+    text::messages::ListPart::MESSAGES,
     operation::kind::Kind::MESSAGES,
     operation::error::Suggestion::MESSAGES,
     operation::error::Nearby::MESSAGES,
@@ -119,11 +119,11 @@ pub const MESSAGES: &[&text::message::MessageGroup] = &[
 
 /// The error types, which are the rows of `errors`.
 #[doc(hidden)]
-pub const ERRORS: &text::message::MessageGroup = operation::error::Error::MESSAGES;
+pub const ERRORS: &text::messages::MessageGroup = operation::error::Error::MESSAGES;
 
 /// The placeholders of the templates that do not belong to messages.
 #[doc(hidden)]
-pub const ROWS: &text::message::MessageGroup = table::RowText::MESSAGES;
+pub const ROWS: &text::messages::MessageGroup = table::RowText::MESSAGES;
 
 impl Table {
     /// Loads a table from `content` and checks it. Errors mention `file`; no file is opened.

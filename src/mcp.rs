@@ -1,12 +1,12 @@
 //! The Model Context Protocol over standard streams or HTTP.
 
+mod client_roots;
+mod client_session;
 mod connection;
 #[cfg(feature = "http")]
 pub mod http;
-mod lines;
-mod message;
+mod incoming;
+mod line_reader;
 mod outgoing;
-mod roots;
-mod session;
 pub mod shutdown;
-pub mod stdio;
+pub mod stdio_server;

@@ -2,7 +2,6 @@
 //! Data from the table is passed in, and this module contains no text for users.
 
 pub mod call;
-pub mod catalog;
 pub mod error;
 pub mod export;
 pub mod find;
@@ -10,7 +9,8 @@ pub mod guidance;
 pub mod kind;
 pub mod list;
 pub mod note;
-pub mod place;
+pub mod place_uri;
+pub mod resource_item;
 pub mod retrieve;
 pub mod search;
 
@@ -18,7 +18,7 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::document::Document;
-use crate::documents::error::{Cancelled, FileError};
+use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::formats::Formats;
 use crate::documents::pattern::Pattern;
 use crate::operation::call::{Call, NameRef};
@@ -29,7 +29,7 @@ use crate::operation::kind::{Kind, NameKind};
 use crate::operation::list::{DocumentList, NameList, list_documents, list_names};
 use crate::operation::note::{Note, Notes};
 use crate::operation::retrieve::{Documents, retrieve};
-use crate::operation::search::index::SearchIndex;
+use crate::operation::search::search_index::SearchIndex;
 use crate::operation::search::{Found, search};
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;

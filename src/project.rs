@@ -6,15 +6,15 @@ pub mod category;
 pub mod clone_command;
 pub mod collection;
 mod compile;
-pub mod error;
 pub mod guide_file;
 mod include;
 pub mod include_origin;
 mod loaded_file;
 pub mod missing_include;
+pub mod project_error;
 pub mod project_file;
 pub mod session;
-pub mod skill;
+pub mod skill_fields;
 pub mod submodules;
 
 use std::collections::HashSet;
@@ -26,10 +26,10 @@ use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS, MAX_PREFIXED_NAME_BYTES};
 use crate::project::category::{Category, guide_pattern};
 use crate::project::clone_command::CloneCommand;
 use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
-use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{Levels, Limits, Search};
 use crate::project::missing_include::MissingInclude;
-use crate::text::message::{QuotedName, messages};
+use crate::project::project_error::{ProjectError, ProjectErrorKind};
+use crate::text::messages::{QuotedName, messages};
 
 /// A project as mcp-guide serves it.
 #[derive(Debug, Clone, Default)]

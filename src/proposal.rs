@@ -1,16 +1,16 @@
 //! Proposes a `guide.yaml` for the contents of a folder. `init` writes the proposal. A project
 //! without a `guide.yaml` is served as the proposal describes.
 
-mod category;
-mod copies;
-pub mod foreign;
+mod category_proposal;
+mod folder_scan;
+pub mod foreign_format;
 mod ignored;
+mod language_folders;
 mod leave;
-pub mod names;
-mod scan;
-pub mod served;
-mod skills;
-mod unread;
+pub mod name_rules;
+mod propose_skills;
+pub mod served_proposal;
+mod unread_rules;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -18,29 +18,29 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Value, json};
 
-use category::{CategoryProposal, propose_rules};
-use foreign::ForeignFormat;
+use category_proposal::{CategoryProposal, propose_rules};
+use folder_scan::{FolderScan, exact, parsed};
+use foreign_format::ForeignFormat;
 pub use ignored::Ignored;
-use names::NameRules;
-use scan::{FolderScan, exact, parsed};
-use skills::propose_skills;
-use unread::unread_rules;
+use name_rules::NameRules;
+use propose_skills::propose_skills;
+use unread_rules::unread_rules;
 
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
-use crate::documents::error::{FileError, Unreadable};
-use crate::documents::filter::Served;
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::formats::Formats;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
+use crate::documents::served::Served;
 use crate::documents::survey::{Bounds, Omitted, survey};
 use crate::limits::{MAX_CONFIG_BYTES, MAX_EXCLUDED, MAX_NAME_BYTES};
 use crate::project::guide_file::Limits;
-use crate::project::skill;
+use crate::project::skill_fields;
 use crate::text::counted::counted;
-use crate::text::escape::{classify_chars, escape_truncated};
-use crate::text::names::Truncated;
+use crate::text::escaped::{classify_chars, escape_truncated};
 use crate::text::paths::join;
+use crate::text::truncated::Truncated;
 
 /// The maximum number of categories in a proposal. Nobody would review more.
 #[doc(hidden)]
@@ -221,7 +221,7 @@ fn exclude_unserved(
             }
             let rendered = Document::new(&file, limit).text();
             match rendered.map(|rendered| rendered.text) {
-                Ok(text) if !one.skills || skill::parse("", text.as_bytes()).is_ok() => {
+                Ok(text) if !one.skills || skill_fields::parse("", text.as_bytes()).is_ok() => {
                     bytes += text.len() as u64;
                     paths.push(file.path.to_string());
                 }

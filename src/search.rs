@@ -7,11 +7,11 @@
 pub mod block;
 pub mod kind;
 pub mod language;
-pub mod near;
 pub mod passage;
 pub mod query;
 pub mod rank;
 pub mod refine;
+pub mod replace_unknown;
 pub mod sections;
 pub mod terms;
 pub mod unheld;

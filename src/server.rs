@@ -1,29 +1,29 @@
 //! Answers requests on the caller's thread: finds the table row, checks the arguments, binds the
 //! project, runs the operation and renders the outcome.
 
+pub(crate) mod answer;
 mod arguments;
 pub(crate) mod caller;
-mod directories;
+mod directory;
+mod document_at;
 mod export;
-mod found;
 mod instructions;
-mod listed;
+#[cfg(feature = "http")]
+mod is_warm;
 pub(crate) mod method;
-mod paths;
-mod places;
+mod next_page;
 mod prompts;
-pub(crate) mod protocol;
+mod proposals;
 #[cfg_attr(
     not(feature = "oauth"),
     allow(dead_code, reason = "each feature has its errors")
 )]
 pub(crate) mod refusal;
-pub(crate) mod requests;
+pub(crate) mod request_result;
 mod resources;
 pub mod rules;
 mod skills;
-#[cfg(feature = "http")]
-mod warm;
+mod split_paths;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,22 +37,22 @@ use crate::limits::{MAX_ARGUMENT_BYTES, MAX_GUIDANCE_PATHS, ROOTS_TIMEOUT};
 use crate::operation::OperationContext;
 use crate::operation::call::Call;
 use crate::operation::error::{ArgumentError, Error, ErrorKind, Suggestion};
-use crate::operation::find::address::meant;
-use crate::operation::find::found::with_found_rules;
-use crate::operation::find::skills::{WantedSkills, with_skills};
+use crate::operation::find::found_rules::with_found_rules;
+use crate::operation::find::meant_call::meant_call;
+use crate::operation::find::skill_folder::{WantedSkills, with_skills};
 use crate::operation::guidance::{self, Guidance};
 use crate::operation::note::{Note, Notes};
-use crate::operation::search::index::SearchIndex;
+use crate::operation::search::search_index::SearchIndex;
 use crate::operation::{Answer, OperationError};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session};
 use crate::table::{Phrase, Table, Tool};
-use crate::write::answer::{Failure, Reply, Success};
+use crate::write::reply::{Failure, Reply, Success};
 
-use found::{Needs, of_found_rules};
+use proposals::{Needs, of_found_rules};
 
 pub use caller::Caller;
-pub(crate) use paths::{is_exact, undecorated, unquoted};
+pub(crate) use split_paths::{is_exact, undecorated, unquoted};
 
 /// The reason why a request has no result.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,7 +101,7 @@ pub struct Server {
     /// The time for which a call waits for its client's roots.
     pub roots_timeout: Duration,
     /// The guides proposed for projects without a `guide.yaml`.
-    pub(crate) proposals: found::Proposals,
+    pub(crate) proposals: proposals::Proposals,
     /// The running computation of the instructions, if any.
     pub(crate) describing: instructions::UnderWay,
 }
@@ -197,7 +197,7 @@ impl Server {
         // The index covers only the project without its skills.
         let index = (!scope.has_skills).then_some(&self.index);
         let context = self.context(bound, &cancelled);
-        let meant = meant(&context, &call)?;
+        let meant = meant_call(&context, &call)?;
         let call = meant.as_ref().unwrap_or(&call);
         let mut answer = Answer::new(&context, call, index);
         match &mut answer {
@@ -365,7 +365,7 @@ impl Server {
         if text.len() <= MAX_ARGUMENT_BYTES {
             return Ok(());
         }
-        let kind = paths::too_long(text, MAX_ARGUMENT_BYTES);
+        let kind = split_paths::too_long(text, MAX_ARGUMENT_BYTES);
         let argument = parameter.to_owned();
         let message = self.table.render(&ArgumentError { argument, kind });
         Err(ErrorData::invalid_params(message, None))

@@ -3,12 +3,12 @@
 //! A table is checked completely before it is used, so code that reads it finds every row it needs.
 //! `spec/README.md` defines every field.
 
-pub mod catalog;
-pub mod error;
-mod media;
+mod check_media;
+pub mod check_rows;
 mod phrase;
-pub mod resource;
+pub mod resources;
 mod row_text;
+pub mod table_error;
 mod tool;
 
 use std::collections::HashMap;
@@ -22,22 +22,22 @@ use crate::documents::formats::Formats;
 use crate::documents::locations::Locations;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
 use crate::text::located::{Located, Position};
-use crate::text::message::{MessageGroup, Verbatim};
-use crate::text::multipart::Boundary;
+use crate::text::messages::{MessageGroup, Verbatim};
+use crate::text::multipart_message::Boundary;
 use crate::text::texts::Texts;
 use crate::text::yaml::{self, YamlError};
 
-use catalog::{check, check_rows};
-use error::{Problem, problem, repeated, within};
-use media::check_media;
-use resource::{PromptRow, Resources};
+use check_media::check_media;
+use check_rows::{check, check_rows};
+use resources::{PromptRow, Resources};
+use table_error::{Problem, problem, repeated, within};
 
 pub use crate::text::texts::MessageTemplate;
-pub use error::TableError;
 #[doc(hidden)]
-pub use media::MAX_MEDIA_NAME;
+pub use check_media::MAX_MEDIA_NAME;
 pub use phrase::{ColumnHeading, Phrase};
 pub(crate) use row_text::{RowText, RowTextKind};
+pub use table_error::TableError;
 pub use tool::{
     Annotations, Argument, MAX_DESCRIPTION, MAX_NAME, Operation, Role, Subcommand, Tool,
 };

@@ -1,10 +1,10 @@
 //! Writes the outcome of an operation as a Result (ADR-003), with the texts of the spec table.
 
-pub(crate) mod answer;
-mod directories;
+mod directory_row;
+mod error_with_notes;
 mod found;
-mod listing;
-mod messages;
-pub(crate) mod names;
+pub(crate) mod instructions;
+pub(crate) mod list_table;
+pub(crate) mod reply;
 pub(crate) mod table;
-pub(crate) mod value;
+mod write_documents;

@@ -1,14 +1,14 @@
 //! Advice for a person at a shell about a call that failed or found nothing.
 
-use crate::cli::arguments::RoleValues;
+use crate::cli::command::RoleValues;
 use crate::cli::no_project;
 use crate::cli::output::{INIT, arguments_of, quoted};
-use crate::project::error::{ProjectErrorKind, SessionError};
+use crate::project::project_error::{ProjectErrorKind, SessionError};
 use crate::project::session::{Roots, Source};
 use crate::server::Server;
 use crate::table::{Role, Tool};
-use crate::text::escape::escape_truncated;
-use crate::write::answer::ErrorKind;
+use crate::text::escaped::escape_truncated;
+use crate::write::reply::ErrorKind;
 
 /// The advice for a name that does not exist.
 const LIST: &str = "To list all names: mcp-guide list";

@@ -6,22 +6,22 @@ use std::ops::Range;
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::Context;
-use super::arguments::{AGENTS_FILE, AgentsArguments};
+use super::command::{AGENTS_FILE, AgentsArguments};
 use super::output::{INIT, failed, say, unedited};
 use super::source::project_folder;
-use crate::cli::kept::KeptFile;
+use crate::cli::kept_file::KeptFile;
 use crate::cli::no_project;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::Project;
 use crate::project::bound_project::BoundProject;
-use crate::project::error::SessionError;
+use crate::project::project_error::SessionError;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
-use crate::text::outline::code_blocks;
+use crate::text::escaped::escape_truncated;
+use crate::text::headings::code_blocks;
 use crate::text::paths::slashed;
-use crate::write::names;
+use crate::write::instructions;
 
 /// The first line of a block.
 const BEGIN: &str = "<!-- mcp-guide:begin -->";
@@ -71,7 +71,7 @@ pub(super) fn run(context: Context, arguments: &AgentsArguments) -> u8 {
         let done = renew(table, &bound.project, folder, file, dry_run)?;
         Ok(if dry_run {
             say(&done);
-            names::agents_block(table, &bound.project) + "\n"
+            instructions::agents_block(table, &bound.project) + "\n"
         } else {
             done + "\n"
         })
@@ -95,7 +95,7 @@ pub(super) fn renew(
     file: &Utf8Path,
     dry_run: bool,
 ) -> Result<String, String> {
-    let block = names::agents_block(table, project);
+    let block = instructions::agents_block(table, project);
     edit(table, (folder, file), Some(&block), dry_run)
 }
 
@@ -228,7 +228,7 @@ fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, 
 
 /// Returns the files whose block is outdated or malformed, each with a description of the problem.
 pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, String)> {
-    let block = names::agents_block(table, &bound.project);
+    let block = instructions::agents_block(table, &bound.project);
     let check = |file: &'static str| {
         let opened = bound.folder().open(file.into(), Reach::Beneath).ok()?;
         let text = String::from_utf8(opened.read(MAX_CONFIG_BYTES).ok()?).ok()?;

@@ -7,24 +7,24 @@ use serde_json::{Map, Value};
 
 use crate::cli::Context;
 use crate::cli::advice::{advice, no_matches, no_project};
-use crate::cli::arguments::{
+use crate::cli::command::{
     ForArguments, GetArguments, ListArguments, ReplyArguments, RoleValues, SearchArguments,
 };
 use crate::cli::explain::explain;
 use crate::cli::here::Here;
-use crate::cli::names;
+use crate::cli::meant::meant;
 use crate::cli::no_project;
 use crate::cli::output::{say, say_found};
-use crate::cli::progress::with_progress;
-use crate::documents::error::FileError;
+use crate::cli::with_progress::with_progress;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_SHELL_BYTES;
 use crate::project::bound_project::BoundProject;
 use crate::project::session::Roots;
 use crate::server::{Caller, Server};
 use crate::table::{Role, Subcommand, Tool};
-use crate::text::escape::escape_truncated;
-use crate::write::answer::{Reply, ReplyValue};
+use crate::text::escaped::escape_truncated;
+use crate::write::reply::{Reply, ReplyValue};
 
 /// Prints the documents that the arguments of `get` select. Returns the exit code or a usage error.
 pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
@@ -287,7 +287,7 @@ pub(super) fn prepare(
         ..context.server()
     };
     if let Some(name) = given.get(&Role::Name) {
-        let meant = names::meant(&server, name, given.get(&Role::Pattern).cloned());
+        let meant = meant(&server, name, given.get(&Role::Pattern).cloned());
         let had_pattern = given.contains_key(&Role::Pattern);
         if command == Subcommand::For && meant.pattern.is_some() && !had_pattern {
             let name = escape_truncated(name);

@@ -1,13 +1,13 @@
 //! `for --changed`: prints the base's rules for the changed files, and the effect of the change on
 //! rules.
 
+pub mod changed_arguments;
 mod checkout;
-mod compare;
+mod compare_guides;
 mod effect;
 mod git;
-mod guide;
-pub mod options;
 mod question;
+mod rule_comparison;
 mod side;
 
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use std::sync::Arc;
 use camino::Utf8Path;
 
 use super::Context;
-use super::arguments::ForArguments;
 use super::check::exit_code;
-use super::progress::with_progress;
+use super::command::ForArguments;
 use super::reach::column::Column;
 use super::source::project_folder;
-use crate::documents::error::FileError;
+use super::with_progress::with_progress;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::server::is_exact;
 use checkout::{Checkout, is_safe};

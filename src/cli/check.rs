@@ -1,12 +1,12 @@
 //! `check`: finds problems before they affect results, and prints them.
 
+mod category;
+pub mod check_arguments;
 pub(super) mod clients;
-mod findings;
+pub mod finding_kind;
 mod guidance;
-mod headers;
 mod innermost;
-pub mod kind;
-pub mod options;
+mod invalid_header;
 pub mod report;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -14,26 +14,26 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use camino::Utf8PathBuf;
 
 use crate::cli::here::{Here, from_here};
-use crate::cli::no_project;
+use crate::cli::no_project::{self, no_project};
 use crate::cli::output::{FAILURE, INIT, say};
-use crate::cli::progress::with_progress;
+use crate::cli::with_progress::with_progress;
 use crate::cli::{Context, agents};
 use crate::documents::sandbox::Reach;
 use crate::limits::MAX_CONFIG_BYTES;
-use crate::operation::find::found::FOUND;
+use crate::operation::find::found_rules::FOUND;
 use crate::project::bound_project::BoundProject;
-use crate::project::error::SessionError;
+use crate::project::project_error::SessionError;
 use crate::project::session::Roots;
 use crate::server::Server;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::yaml;
+use check_arguments::{CheckArguments, ReportFormat};
 use clients::CutRule;
-use headers::InvalidHeader;
+use finding_kind::{FindingKind, FindingLevels};
 use innermost::innermost;
-use kind::{FindingKind, FindingLevels};
-use options::{CheckArguments, ReportFormat};
+use invalid_header::InvalidHeader;
 use report::{FindingPlace, Report, Severity};
 
 /// Runs `check`, prints its report and returns the exit code.
@@ -147,7 +147,7 @@ pub(super) fn unbound(server: &Server, error: &SessionError, levels: &FindingLev
             let file = escape_truncated(&server.session.file_name());
             format!("{file}: {}", table.render(error))
         }
-        error => no_project::render(table, error),
+        error => no_project(table, error),
     };
     if let SessionError::Nowhere(_) = error {
         say(INIT);

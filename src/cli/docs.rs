@@ -8,12 +8,12 @@ use clap::CommandFactory;
 use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
-use crate::cli::arguments::Cli;
-use crate::cli::complete;
+use crate::cli::command::Cli;
+use crate::cli::with_completions::with_completions;
 use crate::operation::error::Error;
 use crate::project;
 use crate::table::{Table, Tool};
-use crate::text::escape::{Escaped, EscapedLines, code, whole_cell};
+use crate::text::escaped::{Escaped, EscapedLines, code, whole_cell};
 use crate::write::table::line;
 
 /// The environment variable that a shell's script sets when it asks for completions.
@@ -99,7 +99,7 @@ pub(super) fn completions(shell: &str) -> String {
 /// because the person is still typing.
 pub(super) fn answer_shell() -> bool {
     let folder = env::current_dir().ok();
-    let shell = CompleteEnv::with_factory(complete::command).var(COMPLETE);
+    let shell = CompleteEnv::with_factory(with_completions).var(COMPLETE);
     shell
         .try_complete(env::args_os(), folder.as_deref())
         .unwrap_or(true)

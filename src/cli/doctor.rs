@@ -1,7 +1,7 @@
 //! `doctor`: reports which clients are set up here, whether their setup works, and what their hooks
 //! did last.
 
-mod entry;
+mod elsewhere;
 mod project;
 mod state;
 
@@ -14,13 +14,13 @@ use super::hook::memory::Memory;
 use super::hook::trusted_by_client;
 use super::output::FAILURE;
 use super::setup::client::Client;
-use super::setup::found::{self, FoundFile};
-use super::setup::trust;
+use super::setup::found_file::{self, FoundFile};
+use super::setup::trusts::{self, trusts};
 use super::system::from_home;
 use crate::documents::sandbox::ambient;
 use crate::project::bound_project::BoundProject;
 use crate::text::counted::counted;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// The report on each client, and the number of things that do not work.
 struct Doctor<'a> {
@@ -41,7 +41,7 @@ struct Doctor<'a> {
 pub(super) fn run(context: &Context) -> u8 {
     let mut doctor = Doctor {
         context,
-        clients: found::clients(context),
+        clients: found_file::clients(context),
         bound: None,
         unserved: None,
         memory: None,
@@ -75,7 +75,7 @@ impl Doctor<'_> {
     fn clients(&mut self) {
         let mut none = Vec::new();
         for (client, files) in mem::take(&mut self.clients) {
-            let plugin = trust::plugin(&client);
+            let plugin = trusts::plugin(&client);
             if files.is_empty() && plugin.is_none() {
                 none.push(client.name)
             } else {
@@ -178,18 +178,15 @@ impl Doctor<'_> {
             ));
         }
         for program in missing {
-            self.wrong(&found::missing(client, file, program));
+            self.wrong(&found_file::missing(client, file, program));
         }
     }
 
     /// Reports whether the client trusts the folder, and whether hooks in the user's file give rules
     /// here.
     fn trust(&mut self, client: &Client, files: &[FoundFile], has_plugin: bool) {
-        let folder = ambient::canonical(&found::folder(self.context));
-        if let Some((is_trusted, file)) = folder
-            .ok()
-            .and_then(|folder| trust::trusts(client, &folder))
-        {
+        let folder = ambient::canonical(&found_file::folder(self.context));
+        if let Some((is_trusted, file)) = folder.ok().and_then(|folder| trusts(client, &folder)) {
             let file = from_home(&file);
             let file = Escaped(&file);
             match (is_trusted, client.step()) {
@@ -245,7 +242,7 @@ impl Doctor<'_> {
         };
         let folder = from_home(call.folder.as_str().into());
         let here = self.bound.as_ref().and_then(|bound| bound.folder().path());
-        let here = here.unwrap_or_else(|| found::folder(self.context).into_string());
+        let here = here.unwrap_or_else(|| found_file::folder(self.context).into_string());
         if !call.folder.is_empty() && !Utf8Path::new(&call.folder).starts_with(&here) {
             return self.line(&format!(
                 "its hook was last called {} in another project: {}",

@@ -3,13 +3,13 @@
 use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::{Output, quoted, say};
-use crate::cli::terminal::aligned;
+use crate::cli::screen::aligned;
 use crate::operation::guidance::deliver::problems;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Considered, Guidance};
 use crate::project::bound_project::BoundProject;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The indices of the columns to leave out in a narrow terminal: the source first, then the pattern.
 const LEAST_USEFUL: [usize; 2] = [2, 1];

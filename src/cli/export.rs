@@ -11,15 +11,15 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::Context;
 use crate::cli::advice::{advice, no_project};
-use crate::cli::arguments::ExportArguments;
 use crate::cli::call::given_values;
+use crate::cli::command::ExportArguments;
 use crate::cli::output::{FAILURE, say};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::operation::error::Error;
 use crate::operation::export::{Exported, ExportedSection};
 use crate::server::Server;
 use crate::table::{Role, Subcommand};
-use crate::text::escape::{EscapedLines, escape_truncated};
+use crate::text::escaped::{EscapedLines, escape_truncated};
 use earlier::{Earlier, SectionChange};
 
 /// The part of a section from which its digest is computed. The keys are in byte order.

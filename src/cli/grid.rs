@@ -2,9 +2,9 @@
 
 use textwrap::core::display_width;
 
-use super::link::linked;
-use super::wrap::{broken, widest_piece};
-use crate::text::escape::Escaped;
+use super::linked::linked;
+use super::wrapped::{broken, widest_piece};
+use crate::text::escaped::Escaped;
 
 /// The number of spaces between two columns.
 const GAP: usize = 2;

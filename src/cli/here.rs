@@ -3,7 +3,7 @@
 use camino::Utf8Path;
 
 use crate::documents::sandbox::{FileType, Tree, ambient};
-use crate::operation::find::found::FOUND;
+use crate::operation::find::found_rules::FOUND;
 use crate::project::bound_project::BoundProject;
 use crate::server::{undecorated, unquoted};
 use crate::text::paths::{self, join, normal};

@@ -3,34 +3,34 @@
 //! The hook fails open: whatever happens, the exit code is 0. Standard output contains either an
 //! answer for the client or nothing. Permissions are decided only with `--strict`.
 
-pub mod called;
-pub mod cut;
+pub(super) mod client_reader;
 mod due;
 pub(super) mod environment;
 mod event_counts;
 mod excluded;
 mod given;
+pub mod hook_arguments;
+mod hook_message;
+mod hook_text;
+pub mod last_call;
 pub(super) mod loading;
 pub(super) mod loads;
 mod manage;
-pub mod measure;
 pub mod memory;
-mod message;
 mod occasion;
-pub mod options;
-mod place;
+pub mod part_end;
 mod prepared;
-mod process;
-pub(super) mod reader;
+mod project;
 mod receive;
+mod run_hook;
 pub mod settings;
-mod start;
+mod start_folder;
 mod statistics;
 mod stats;
-mod text;
+pub mod text_unit;
 pub(super) mod timer;
-mod trust;
-mod unloaded;
+mod trusted;
+mod unbound;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,26 +42,26 @@ use super::system::from_home;
 use crate::documents::dialect::Event;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
-use crate::operation::guidance::known::KnownHeaders;
+use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::table::{Phrase, Table};
 use camino::Utf8PathBuf;
+use client_reader::ClientReader;
 use due::{Chooser, Due, Taken};
 pub use environment::Environment;
 use event_counts::EventCounts;
 use given::{Given, GivenRow, PendingFile};
+use hook_text::HookText;
 use loads::Loads;
 pub(super) use manage::manage;
 use memory::Memory;
 use occasion::Occasion;
-pub(super) use place::is_of_same_repository;
 pub use prepared::Prepared;
-pub(super) use process::{has_no_message, log, run, timer};
-use reader::ClientReader;
+pub(super) use project::is_of_same_repository;
 pub use receive::{Received, receive};
-use text::HookText;
-pub(super) use trust::trusted_by_client;
+pub(super) use run_hook::{has_no_message, log, run_hook, timer};
+pub(super) use trusted::trusted_by_client;
 use uuid::Uuid;
 
 /// The reason that is logged if a hook in the user's file gives nothing because the project is not
@@ -213,7 +213,7 @@ impl HookRun {
             self.log(Some(call), &reason);
         }
         let is_complete = notes.is_empty() && is_whole && !has_more;
-        let mut notes = text::notes(table, &notes);
+        let mut notes = hook_text::notes(table, &notes);
         // Opening the record locks it: two hooks of one session give rules one after the other.
         let given = self.given(call);
         let note_id = |note: &str| due::id(bound, note);
@@ -392,8 +392,11 @@ impl HookRun {
         };
         // Leaves out names that would be escaped, because an escaped name is not the file's real
         // name.
-        let plain = files.iter().filter(|path| text::is_plain(path));
-        let mut paths: Vec<&str> = plain.take(text::MAX_NAMES).map(String::as_str).collect();
+        let plain = files.iter().filter(|path| hook_text::is_plain(path));
+        let mut paths: Vec<&str> = plain
+            .take(hook_text::MAX_NAMES)
+            .map(String::as_str)
+            .collect();
         if paths.is_empty() {
             paths.push("PATH");
         }

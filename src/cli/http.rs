@@ -1,6 +1,6 @@
 //! `serve --http`: its options, and the token or issuer that they select.
 
-mod projects;
+mod named_folder;
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -31,9 +31,9 @@ use crate::mcp::shutdown::End;
 use crate::project::session::Roots;
 use crate::server::Server;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
-use projects::{Access, NamedFolder, TOKENS};
+use named_folder::{Access, NamedFolder, TOKENS};
 
 /// The environment variable for a static token.
 const TOKEN: &str = "MCP_GUIDE_TOKEN";

@@ -7,12 +7,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Context;
 use super::agents::renew;
-use super::arguments::{AGENTS_FILE, InitArguments};
-use super::kept::{KeptFile, MAX_COPY};
+use super::command::{AGENTS_FILE, InitArguments};
+use super::kept_file::{KeptFile, MAX_COPY};
 use super::output::{failed, say};
-use super::progress::with_progress;
 use super::source::{of_file, project_folder};
-use crate::documents::error::FileError;
+use super::with_progress::with_progress;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree, ambient};
 use crate::documents::survey::{Bounds, is_repository};
 use crate::project::Project;
@@ -20,7 +20,7 @@ use crate::project::project_file::FILE_NAME;
 use crate::proposal::propose;
 use crate::table::Table;
 use crate::text::counted::counted;
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::escaped::{Escaped, escape_truncated};
 use crate::text::paths::shown_folder;
 
 /// Runs `init`, prints its result and returns the exit code.

@@ -15,7 +15,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::cli::system::stderr;
 use crate::sync::lock;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// The length of the queue, in lines.
 pub const MAX_LINES: usize = 512;

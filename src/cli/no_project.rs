@@ -2,17 +2,17 @@
 
 use crate::cli::here::from_here;
 use crate::project::bound_project::BoundProject;
-use crate::project::error::{SearchStep, SessionError};
+use crate::project::project_error::{SearchStep, SessionError};
 use crate::project::session::Session;
 use crate::table::Table;
 
 /// Returns the reason why `session` has no project, with commands that work in the current folder.
 pub(super) fn here(table: &Table, session: &Session, error: &SessionError) -> String {
-    render(table, &placed(session, error))
+    no_project(table, &placed(session, error))
 }
 
 /// Returns the reason why no project is served.
-pub(super) fn render(table: &Table, error: &SessionError) -> String {
+pub(super) fn no_project(table: &Table, error: &SessionError) -> String {
     let SessionError::Nowhere(steps) = error else {
         return table.render(error);
     };

@@ -6,15 +6,15 @@ use anstream::AutoStream;
 use clap::{Args, ColorChoice};
 
 use crate::cli::here::Here;
-use crate::cli::pager;
+use crate::cli::screen::{RED, Screen, error_width, width};
+use crate::cli::show_in_pager::show_in_pager;
 use crate::cli::system::{stderr, stdout};
-use crate::cli::terminal::{RED, Screen, error_width, width};
-use crate::cli::wrap::wrapped_lines;
-use crate::documents::error::FileError;
+use crate::cli::wrapped::wrapped_lines;
+use crate::documents::file_error::FileError;
 use crate::project::bound_project::BoundProject;
 use crate::table::{Table, Tool};
-use crate::text::escape::{Escaped, EscapedLines};
-use crate::write::answer::{Reply, ReplyValue};
+use crate::text::escaped::{Escaped, EscapedLines};
+use crate::write::reply::{Reply, ReplyValue};
 
 /// The advice to print if there is no project.
 pub(super) const INIT: &str =
@@ -127,7 +127,7 @@ impl Output {
 
     /// Prints text that is formatted for a terminal, and returns the exit code.
     pub fn shown(self, text: &str) -> u8 {
-        if self.is_paged && pager::shows(text) {
+        if self.is_paged && show_in_pager(text) {
             0
         } else {
             print(|stdout| stdout.write_all(text.as_bytes()))

@@ -2,11 +2,11 @@
 
 pub(super) mod cell;
 pub(super) mod column;
-pub mod options;
-mod problems;
+pub mod reach_arguments;
+mod reach_table;
 mod reached;
-pub(super) mod state;
-mod table;
+mod rule_problems;
+pub(super) mod rule_state;
 mod unserved;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,16 +15,16 @@ use camino::Utf8PathBuf;
 use indexmap::IndexMap;
 
 use super::Context;
-use super::check::kind::FindingLevels;
-use super::check::options::ReportFormat;
+use super::check::check_arguments::ReportFormat;
+use super::check::finding_kind::FindingLevels;
 use super::check::report::Report;
 use super::check::{Check, exit_code, name_files, unbound};
 use super::here::Here;
 use super::hook::loads::Loads;
 use super::no_project;
-use super::progress::with_progress;
-use super::setup::found;
-use crate::documents::rules::RuleError;
+use super::setup::found_file;
+use super::with_progress::with_progress;
+use crate::documents::rule_scope::RuleError;
 use crate::operation::OperationContext;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;
@@ -32,10 +32,10 @@ use crate::project::session::Roots;
 use crate::server::Server;
 use cell::{Cell, Way};
 use column::Column;
-use options::ReachArguments;
-use problems::{ClientCells, RuleProblems};
+use reach_arguments::ReachArguments;
+use reach_table::{ReachRow, ReachTable};
 use reached::{CutDocument, Reached};
-use table::{ReachRow, ReachTable};
+use rule_problems::{ClientCells, RuleProblems};
 use unserved::{only, served, unserved};
 
 /// Runs `reach`, prints its table and report, and returns the same exit code as `check`.
@@ -46,7 +46,7 @@ use unserved::{only, served, unserved};
 pub(super) fn run(context: Context, arguments: &ReachArguments) -> Result<u8, String> {
     let (strict, format) = (arguments.check.strict, arguments.check.format());
     let (output, base) = (context.output, context.named());
-    let folder = found::folder(&context);
+    let folder = found_file::folder(&context);
     let columns = Column::all(&context.table, &folder, &arguments.clients)?;
     let is_asked = !arguments.clients.is_empty();
     let server = context.server();

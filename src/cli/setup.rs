@@ -1,34 +1,40 @@
 //! `setup`: writes entries for the server and the hook to a client's files, and preserves
 //! everything else in these files.
 
+mod check_served;
 pub mod client;
+mod edit_json;
+mod edit_toml;
 mod edits;
-mod entries;
-mod file;
-pub(super) mod found;
-mod hooks;
-mod json;
+mod file_edit;
+pub(super) mod found_file;
+mod hook_command;
 mod json_text;
-mod own;
-mod removed;
-mod serves;
-mod started;
-mod toml;
-pub(super) mod trust;
+mod own_command;
+mod program;
+mod remove_all;
+mod server_entry;
+pub(super) mod trusts;
 
 use camino::Utf8PathBuf;
+use check_served::check_served;
+use edit_json::edit_json;
+use edit_toml::edit_toml;
+use own_command::own_command;
+use program::program;
+use remove_all::remove_all;
 use serde_json::{Map, Value, json};
 
 use super::Context;
-use super::arguments::{Command, SetupArguments};
+use super::command::{Command, SetupArguments};
 use super::init::absolute;
 use super::output::{failed, say};
 use super::source::project_folder;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use client::{Client, ClientFiles, ConfigFormat, Hook, SERVER};
-use file::{EditReport, FileEdit};
-use hooks::HookCommand;
-use started::ProgramError;
+use file_edit::{EditReport, FileEdit};
+use hook_command::HookCommand;
+use program::ProgramError;
 
 const BOM: char = '\u{feff}';
 /// The instructions that are printed after a hook was written into the user's file.
@@ -40,8 +46,8 @@ const TRUST: &str = "The hook gives rules only in projects that you trust. To tr
 pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
     let done = match &arguments.client {
         Some(client) => setup(context, arguments, client),
-        None if arguments.all => return removed::run(context, arguments),
-        None => found::list(context),
+        None if arguments.all => return remove_all(context, arguments),
+        None => found_file::list(context),
     };
     match done {
         Ok(text) => context.output.print(&text),
@@ -63,7 +69,7 @@ fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Resu
     }
     let is_of_folder = !setup.is_anywhere() || hook.is_some() && !arguments.user;
     let note = if is_of_folder && !arguments.remove {
-        serves::check_served(context, &setup.folder, &client.name)?
+        check_served(context, &setup.folder, &client.name)?
     } else {
         None
     };
@@ -112,12 +118,12 @@ pub fn edited_server(
     let server = words.map(|words| client.server(words));
     let server = server.as_ref();
     match client.format {
-        ConfigFormat::Toml => toml::edit(text, &client.key, server),
+        ConfigFormat::Toml => edit_toml(text, &client.key, server),
         ConfigFormat::Json => {
             let parts = (&*client.key, &Map::new());
             let new = server.map(|server| json!({ SERVER: server }));
-            json::edit(text, parts, new, |text, servers| {
-                json::edit_server(text, servers, server)
+            edit_json(text, parts, new, |text, servers| {
+                edit_json::edit_server(text, servers, server)
             })
         }
     }
@@ -139,7 +145,7 @@ pub fn edited_hook(
     let hook = client.hook.as_ref().ok_or("this client has no hooks")?;
     let name = hook.words(&client.name)[1];
     let command = command.map(|(words, is_silent)| HookCommand { words, is_silent });
-    hooks::edit(text, (hook, name), command.as_ref())
+    hook_command::edit(text, (hook, name), command.as_ref())
 }
 
 /// The project that an entry serves.
@@ -180,7 +186,9 @@ impl<'a> Setup<'a> {
             let is_shared = arguments.shared && client.project_file.is_some();
             let words = self.words(is_shared, &["serve"])?;
             let edit = move |text: &str, entry: Option<Entry>| match entry {
-                None if arguments.all && entries::is_foreign(client, text) => Ok(text.to_owned()),
+                None if arguments.all && server_entry::is_foreign(client, text) => {
+                    Ok(text.to_owned())
+                }
                 entry => edited_server(client, text, entry.map(|entry| &*words[entry as usize])),
             };
             edits.push(FileEdit::new(client.files(), Box::new(edit)));
@@ -276,9 +284,9 @@ impl<'a> Setup<'a> {
         is_shared: bool,
         command: &[&str],
     ) -> Result<Vec<String>, String> {
-        let mut words = vec![own::PROGRAM.to_owned()];
+        let mut words = vec![own_command::PROGRAM.to_owned()];
         if !is_shared {
-            let program = started::program().map_err(|error| match error {
+            let program = program().map_err(|error| match error {
                 ProgramError::Path(error) => {
                     let reason = self.context.table.render(&error);
                     format!(
@@ -327,7 +335,7 @@ impl<'a> Setup<'a> {
 /// Returns an error if the words start a different program, or if this version does not support
 /// them.
 fn check_ours(words: &[String]) -> Result<(), String> {
-    match own::command(words) {
+    match own_command(words) {
         Some(Command::Serve { .. }) => Ok(()),
         _ => Err(format!(
             "setup did not write its server \"{SERVER}\"; rename or remove that server first"

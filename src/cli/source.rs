@@ -8,7 +8,7 @@ use crate::documents::sandbox::{Tree, ambient};
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::Source;
 use crate::table::Table;
-use crate::text::escape::{Escaped, escape_truncated};
+use crate::text::escaped::{Escaped, escape_truncated};
 
 /// The environment variable that selects a project.
 const VARIABLE: &str = "MCP_GUIDE_PROJECT";

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::text::frontmatter::Header;
+use crate::text::header::Header;
 use crate::text::located::Located;
 use crate::text::paths::join;
 use crate::text::yaml::YamlNode;

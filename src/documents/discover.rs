@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::error::{Cancelled, FileError};
-use crate::documents::filter::Served;
+use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Reach, Tree, Version};
+use crate::documents::served::Served;
 use crate::sync::lock;
 
 /// A document that matched.

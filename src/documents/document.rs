@@ -4,15 +4,15 @@ use std::cell::OnceCell;
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::FileError;
-use crate::documents::rendered::Templates;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Opened, Reach, Version, check_nul};
+use crate::documents::templates::Templates;
 use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::about::{About, Markup};
-use crate::text::escape::Escaped;
-use crate::text::frontmatter::body;
+use crate::text::escaped::Escaped;
+use crate::text::header::body;
+use crate::text::headings::Heading;
 use crate::text::mustache::Rendered;
-use crate::text::outline::Heading;
 
 /// The number of bytes at the beginning of a document that are read for its title and description.
 pub const BEGINNING: usize = 8 * 1024;

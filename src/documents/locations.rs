@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer};
 
-use crate::text::uri::{Location, UriTemplate, split_fragment};
+use crate::text::location::{Location, UriTemplate, split_fragment};
 
 /// The beginnings of URIs. Each one consists of a scheme and an authority.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

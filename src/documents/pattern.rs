@@ -23,17 +23,17 @@
 //! with a set or braces also matches the path that it spells literally.
 
 mod parse;
-mod set;
+mod pattern_set;
 
 use std::borrow::Cow;
 use std::fmt;
 
-pub(crate) use set::{EnteredBy, Group, MatchState, PatternSet};
+pub(crate) use pattern_set::{EnteredBy, Group, MatchState, PatternSet};
 
 use crate::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
-use crate::text::escape::classify_chars;
-use crate::text::message::messages;
-use set::Component;
+use crate::text::escaped::classify_chars;
+use crate::text::messages::messages;
+use pattern_set::Component;
 
 /// The part of a path with which a file pattern is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! `init` also needs the ignored names, to write `exclude`. The walk is breadth-first because a
 //! depth-first walk that ends at a limit would never reach the last directories.
 
+mod git_ignored;
 mod ignore_rules;
-mod ignored;
 mod repository;
 mod wildmatch;
 
@@ -13,12 +13,12 @@ use std::rc::Rc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::sandbox::{DirEntry, FileType, Opened, Reach, Tree, ambient};
 use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_COMPARED, MAX_IGNORE_LINE_BYTES};
 use crate::text::paths::{join, slashed};
+pub use git_ignored::GitIgnored;
 pub use ignore_rules::IgnoreRules;
-pub use ignored::GitIgnored;
 use repository::{Repository, open};
 pub use repository::{Worktree, is_repository, repository_folder, worktree};
 

@@ -6,27 +6,27 @@
 //! client's quota of calls. `endpoint` checks the headers against the message, and the project's
 //! server answers it.
 
-mod clients;
-mod endpoint;
-mod hosts;
+mod client_quotas;
+mod host_policy;
+mod is_project_name;
 #[cfg(feature = "oauth")]
 mod issuer;
 #[cfg(feature = "oauth")]
 mod keys;
-mod listener;
 mod metrics;
-mod project_name;
+mod post;
 mod projects;
 mod router;
+mod serve;
 mod served_project;
 
-pub use clients::{Authorizer, MIN_TOKEN};
+pub use client_quotas::{Authorizer, MIN_TOKEN};
 #[cfg(feature = "oauth")]
-pub use hosts::Url;
-pub use hosts::{HostPolicy, parse_host};
+pub use host_policy::Url;
+pub use host_policy::{HostPolicy, parse_host};
+pub use is_project_name::is_project_name;
 #[cfg(feature = "oauth")]
 pub use issuer::Issuer;
-pub use listener::serve;
-pub use project_name::is_name;
 pub use projects::{FoundProject, ProjectFolder, Projects};
 pub use router::{MCP, MCP_NAME, Router};
+pub use serve::serve;

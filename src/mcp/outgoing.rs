@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 
-use crate::server::protocol::RequestResult;
-use crate::text::json::InString;
-use crate::write::answer::Reply;
+use crate::server::request_result::RequestResult;
+use crate::text::in_string::InString;
+use crate::write::reply::Reply;
 
 /// A message to a client.
 pub(super) enum Outgoing {

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
 use crate::operation::find::section::Section;
-use crate::operation::guidance::known::KnownHeaders;
+use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::operation::kind::NameKind;
 use crate::search::query::Query;
-use crate::text::uri::Location;
+use crate::text::location::Location;
 
 /// A call to an operation.
 #[derive(Debug, Clone)]

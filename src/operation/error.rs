@@ -1,18 +1,18 @@
 //! Errors of operations.
 
-mod argument;
-mod part;
+mod argument_error;
+mod suggestion;
 
 use std::fmt::{self, Display};
 
 use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::operation::kind::Kind;
-use crate::project::error::SessionError;
-use crate::text::message::{Joined, QuotedName, messages};
-use crate::text::names::Truncated;
+use crate::project::project_error::SessionError;
+use crate::text::messages::{Joined, QuotedName, messages};
+use crate::text::truncated::Truncated;
 
-pub use argument::{ArgumentError, ArgumentErrorKind, JsonType};
-pub use part::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};
+pub use argument_error::{ArgumentError, ArgumentErrorKind, JsonType};
+pub use suggestion::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};
 
 impl ErrorKind {
     /// Returns the type's name, as it appears in `error_type` and in the table.

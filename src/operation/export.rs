@@ -8,21 +8,21 @@ use std::sync::Arc;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::documents::document::{BEGINNING, about};
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::operation::call::NameRef;
 use crate::operation::error::Missing;
+use crate::operation::find::category_part::{CategoryPart, parts};
 use crate::operation::find::matches::{shown, spells_a_directory};
-use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::guidance::stated::Stated;
 use crate::operation::kind::NameKind;
 use crate::operation::{OperationContext, OperationError};
 use crate::search::sections::heading_path;
-use crate::text::frontmatter::body;
-use crate::text::outline::Heading;
+use crate::text::header::body;
+use crate::text::headings::Heading;
+use crate::text::location::fragment;
 use crate::text::paths::join;
-use crate::text::uri::fragment;
 
 /// The maximum number of a category's documents that are listed at a time.
 const PAGE: usize = 2048;

@@ -1,11 +1,11 @@
 //! Finds files by names and patterns, and suggests alternatives if nothing matches.
 
-pub mod address;
-pub mod found;
+pub mod category_part;
+pub mod find_or_suggest;
+pub mod found_rules;
 pub mod matches;
-pub mod members;
+pub mod meant_call;
 pub mod named;
 pub mod section;
-pub mod skills;
-pub mod suggest;
+pub mod skill_folder;
 pub mod totals;

@@ -1,7 +1,7 @@
 //! Finds the documents that apply to files.
 
 pub mod deliver;
-pub mod known;
+pub mod known_headers;
 mod rule;
 pub mod scope_source;
 pub mod stated;
@@ -14,16 +14,16 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::error::Unreadable;
-use crate::documents::rules::{RuleError, RuleScope};
+use crate::documents::file_error::Unreadable;
+use crate::documents::rule_scope::{RuleError, RuleScope};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
 use crate::operation::error::Missing;
 use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
-use crate::text::message::WithReason;
-use crate::text::names::Truncated;
+use crate::text::messages::WithReason;
+use crate::text::truncated::Truncated;
 use rule::joined;
 use visit::visit;
 

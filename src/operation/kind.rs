@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::text::message::messages;
+use crate::text::messages::messages;
 
 /// The kind of a name in a lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -3,21 +3,21 @@
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::UnreadableList;
+use crate::operation::find::find_or_suggest::find_or_suggest;
 use crate::operation::find::matches::{Matches, shown};
 use crate::operation::find::named::Named;
 use crate::operation::find::section::HeadingCandidates;
-use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::find::totals::Totals;
 use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::{OperationContext, OperationError};
 use crate::project::category::pattern_text;
 use crate::text::about::About;
-use crate::text::names::Truncated;
-use crate::text::outline::Heading;
+use crate::text::headings::Heading;
+use crate::text::truncated::Truncated;
 
 /// The documents under a name.
 #[derive(Debug)]

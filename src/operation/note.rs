@@ -2,15 +2,15 @@
 
 use indexmap::IndexSet;
 
-use crate::documents::rules::RuleError;
+use crate::documents::rule_scope::RuleError;
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::project::Project;
 use crate::project::absence::Absence;
 use crate::project::clone_command::CloneCommand;
-use crate::project::error::ProjectError;
-use crate::text::message::{QuotedName, Uri, WithReason, messages};
-use crate::text::names::Truncated;
+use crate::project::project_error::ProjectError;
+use crate::text::messages::{QuotedName, Uri, WithReason, messages};
+use crate::text::truncated::Truncated;
 
 messages! {
     /// Notes that are shown with a result, in this order.

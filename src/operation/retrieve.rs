@@ -4,22 +4,22 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Document;
-use crate::documents::error::{Cancelled, FileError, Unreadable};
+use crate::documents::file_error::{Cancelled, FileError, Unreadable};
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::DocumentsCall;
 use crate::operation::error::{Error, Item, UnreadableList};
+use crate::operation::find::find_or_suggest::find_or_suggest;
 use crate::operation::find::matches::shown;
 use crate::operation::find::section::{HeadingCandidates, Section};
-use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::note::{Note, Notes, not_searched};
-use crate::text::message::Uri;
-use crate::text::multipart::{Builder, Part};
+use crate::text::headings::{Heading, largest};
+use crate::text::location::fragment;
+use crate::text::messages::Uri;
+use crate::text::multipart_message::{Builder, Part};
 use crate::text::mustache::Rendered;
-use crate::text::names::Truncated;
-use crate::text::outline::{Heading, largest};
-use crate::text::uri::fragment;
+use crate::text::truncated::Truncated;
 
 /// The documents that were read for an answer.
 #[derive(Debug)]

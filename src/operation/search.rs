@@ -2,7 +2,7 @@
 
 mod counting;
 pub mod entry;
-pub mod index;
+pub mod search_index;
 #[cfg(feature = "http")]
 pub mod warm;
 
@@ -12,20 +12,20 @@ use std::sync::{Arc, Mutex};
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Delivered;
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::limits::MAX_FOUND_BYTES;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, SearchCall, Selection};
 use crate::operation::error::{Error, Item, UnreadableList, quoted};
+use crate::operation::find::find_or_suggest::find_or_suggest;
 use crate::operation::find::matches::{Matches, shown};
 use crate::operation::find::named::Named;
-use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::kind::NameKind;
 use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::search::counting::Counting;
 use crate::operation::search::entry::{FoundEntry, documents, entry, headings, line_bytes, uri};
-use crate::operation::search::index::SearchIndex;
+use crate::operation::search::search_index::SearchIndex;
 use crate::search::block::Block;
 use crate::search::language::Language;
 use crate::search::passage::Finder;
@@ -35,7 +35,7 @@ use crate::search::refine::{FoundSection, MAX_PASSAGES, refine, show, worth_nami
 use crate::search::terms::{MAX_TERMS, Terms};
 use crate::search::vocabulary::Vocabulary;
 use crate::sync::lock;
-use crate::text::names::Truncated;
+use crate::text::truncated::Truncated;
 
 /// The approximate size of the answer's last line, in bytes.
 const BESIDE: usize = 110;

@@ -2,17 +2,17 @@
 
 use camino::Utf8Path;
 
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::repository_folder;
 use crate::project::clone_command::{CloneCommand, ShellPath};
-use crate::project::error::ProjectErrorKind;
 use crate::project::guide_file::IncludeFields;
+use crate::project::project_error::ProjectErrorKind;
 use crate::project::project_file::{FILE_NAME, ProjectFile, misspelt_file};
 use crate::project::submodules::submodules;
-use crate::text::message::QuotedName;
-use crate::text::names::near;
+use crate::text::messages::QuotedName;
 use crate::text::paths::{is_within, join, normal, slashed};
+use crate::text::truncated::near;
 
 /// The maximum number of folders next to an include's path whose names are compared with its name.
 const MAX_COMPARED: usize = 1_000;

@@ -7,13 +7,13 @@ use sha2::{Digest, Sha256};
 
 use super::Project;
 use crate::documents::discover::Listings;
-use crate::documents::error::FileError;
-use crate::documents::filter::Served;
-use crate::documents::rendered::Templates;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Reach, Tree};
+use crate::documents::served::Served;
+use crate::documents::templates::Templates;
 use crate::project::category::Category;
-use crate::project::error::ProjectError;
 use crate::project::loaded_file::LoadedFile;
+use crate::project::project_error::ProjectError;
 use crate::project::project_file::{ProjectFile, as_project_error, explain_spelling};
 use crate::text::mustache::supplied;
 use crate::text::paths::{hidden_name, join};

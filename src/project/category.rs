@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::documents::filter::Served;
 use crate::documents::pattern::{Pattern, PatternError};
+use crate::documents::served::Served;
 use crate::project::include_origin::IncludeOrigin;
 use crate::text::paths::{normal, slashed};
 

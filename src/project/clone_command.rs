@@ -2,8 +2,8 @@
 
 use camino::Utf8Path;
 
-use crate::text::escape::Escaped;
-use crate::text::message::{ToArg, messages};
+use crate::text::escaped::Escaped;
+use crate::text::messages::{ToArg, messages};
 use crate::text::paths::join;
 use crate::text::texts::Texts;
 

@@ -10,11 +10,11 @@ use crate::limits::{
 };
 use crate::project::category::{Category, CategoryKind, guide_pattern};
 use crate::project::collection::{Collection, Meaning, Member};
-use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::{CategoryFields, CollectionFields, GuideFile, Limits, languages};
 use crate::project::include_origin::IncludeOrigin;
-use crate::text::names::near;
-use crate::text::use_when;
+use crate::project::project_error::{ProjectError, ProjectErrorKind};
+use crate::text::truncated::near;
+use crate::text::use_when::use_when;
 
 /// Compiles `file`. `origin` is the include through which the file is part of the project, if any.
 /// The result does not contain the guides that the file includes, and the members of its
@@ -195,7 +195,7 @@ impl Compiler<'_> {
         [section, name]: [&str; 2],
         text: Option<&str>,
     ) -> Result<Option<String>, ProjectError> {
-        let checked = text.map(use_when::checked).transpose();
+        let checked = text.map(use_when).transpose();
         checked.map(Option::flatten).map_err(|problem| {
             let kind = ProjectErrorKind::UseWhen(problem);
             self.file.error(&[section, name, "use_when"], kind)

@@ -17,9 +17,9 @@ use serde_json::{Map, Value};
 
 use crate::limits::{MAX_BYTES_LIMIT, MAX_INDEX_LIMIT, MAX_NAME_BYTES};
 use crate::project::category::Frontmatter;
-use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::search::language::{Language, NONE};
-use crate::text::escape::MAX_QUOTED;
+use crate::text::escaped::MAX_QUOTED;
 use crate::text::paths::{normal, slashed};
 use crate::text::use_when::ALLOWED;
 use crate::text::yaml::{self, YamlNode};

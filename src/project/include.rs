@@ -11,19 +11,19 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 
 use super::{Project, Unused};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
 use crate::project::absence::Absence;
 use crate::project::compile::{compile, compile_alone};
-use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::guide_file::GuideFile;
 use crate::project::include_origin::IncludeOrigin;
 use crate::project::missing_include::MissingInclude;
+use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::project::project_file::{FILE_NAME, ProjectFile, as_project_error, misspelt_file};
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 use crate::text::heading_path::SEPARATOR;
-use crate::text::message::QuotedName;
+use crate::text::messages::QuotedName;
 use crate::text::paths::slashed;
 
 /// The schemes with which addresses of repositories begin.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::Project;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
-use crate::project::error::{ProjectError, ProjectErrorKind};
 use crate::project::include::{self, IncludedFile};
+use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::project::project_file::ProjectFile;
 
 /// The maximum number of times that a file is read if it keeps changing while it is being read.

@@ -2,7 +2,7 @@
 
 use super::Unused;
 use crate::project::absence::Absence;
-use crate::text::message::QuotedName;
+use crate::text::messages::QuotedName;
 
 /// An include that is left out because its guide does not exist.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, Version, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
-use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::text::paths::{join, slashed};
 
 /// The name of a project's file.

@@ -10,14 +10,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, ambient};
 use crate::project::bound_project::BoundProject;
-use crate::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use crate::project::loaded_file::LoadedFile;
+use crate::project::project_error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use crate::project::project_file::{FILE_NAME, ProjectFile, misspelt_file};
-use crate::text::escape::Escaped;
-use crate::text::uri;
+use crate::text::escaped::Escaped;
+use crate::text::location;
 
 use repositories::{Repositories, Start};
 
@@ -150,7 +150,7 @@ impl Session {
         let mut named: Vec<_> = roots
             .offered()
             .iter()
-            .filter_map(|uri| uri::file_path(uri))
+            .filter_map(|uri| location::file_path(uri))
             .collect();
         named.extend(match &self.source {
             Source::Named(path) | Source::Folder(path) | Source::Start(path) => {
@@ -402,7 +402,7 @@ fn unloadable(kind: ProjectErrorKind) -> SessionError {
 /// Returns the folders with their paths, in the client's order. Skips a root that is not a folder.
 fn from_roots(uris: &[String]) -> Vec<Start> {
     let roots = uris.iter().filter_map(|uri| {
-        let path = uri::file_path(uri)?;
+        let path = location::file_path(uri)?;
         Some((Arc::new(Tree::ambient(&path).ok()?), path))
     });
     roots.collect()

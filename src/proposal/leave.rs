@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::scan::{FolderScan, parsed};
+use super::folder_scan::{FolderScan, parsed};
 use crate::text::paths::join;
 
 /// The minimum number of documents in a folder of news whose names contain a version.

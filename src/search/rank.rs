@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::block::{Block, Counts, FIELDS, RankedDocument};
-use super::near::replace_unknown;
+use super::replace_unknown::replace_unknown;
 use super::terms::Terms;
 use super::unheld::look_within;
 use super::vocabulary::Vocabulary;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::words::character_boundary;
-use crate::text::frontmatter;
-use crate::text::outline::Heading;
+use crate::text::header;
+use crate::text::headings::Heading;
 
 /// The maximum length of a passage without a heading, in bytes.
 const MAX_PASSAGE: usize = 4096;
@@ -82,7 +82,7 @@ pub fn sections(text: &str, headings: &[Heading]) -> Vec<SectionRange> {
 /// text after the frontmatter. If this text is blank, returns the range of the frontmatter's
 /// description.
 fn introduction(text: &str, end: usize) -> Range<usize> {
-    let start = text.len() - frontmatter::body(text).len();
+    let start = text.len() - header::body(text).len();
     let has_text = start < end && !text[start..end].trim().is_empty();
     if start == 0 || has_text {
         return start..end;

@@ -6,8 +6,8 @@ use std::ops::Deref;
 use memchr::memmem::Finder;
 
 use super::block::RankedDocument;
-use super::near::MAX_UNKNOWN;
 use super::query::Term;
+use super::replace_unknown::MAX_UNKNOWN;
 use super::terms::Terms;
 use super::vocabulary::Vocabulary;
 use super::words::TokenKind;

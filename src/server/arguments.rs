@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
-use super::paths;
+use super::split_paths::{self, split_paths};
 use crate::documents::pattern::Pattern;
 use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
 use crate::operation::call::{
@@ -17,8 +17,8 @@ use crate::operation::kind::{Kind, NameKind};
 use crate::project::bound_project::BoundProject;
 use crate::search::query::Query;
 use crate::table::{Argument, Operation, Role, Table, Tool};
-use crate::text::names::Truncated;
-use crate::text::uri::Location;
+use crate::text::location::Location;
+use crate::text::truncated::Truncated;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
 /// queries. Reads no files.
@@ -121,7 +121,7 @@ impl<'a> Arguments<'a> {
         for (argument, row) in &tool.arguments {
             let kind = match given.get(argument) {
                 Some(Value::String(text)) if text.len() > limit(row.role, most) => {
-                    paths::too_long(text, limit(row.role, most))
+                    split_paths::too_long(text, limit(row.role, most))
                 }
                 Some(Value::String(text)) if !text.is_empty() => {
                     arguments.strings.push((row.role, argument, text));
@@ -220,7 +220,7 @@ impl<'a> Arguments<'a> {
         let Some((argument, text)) = self.get(Role::Path) else {
             return Vec::new();
         };
-        let paths = paths::split(text, most);
+        let paths = split_paths(text, most);
         let paths = paths.map_err(|kind| self.report(argument, kind));
         paths.unwrap_or_default()
     }
@@ -275,7 +275,7 @@ pub(super) fn relative_paths(
     bound: &BoundProject,
     links: impl Fn() -> Vec<[String; 2]>,
 ) -> Result<Vec<String>, Error> {
-    let relative = |path: &String| paths::relative(path, || bound.folder().path(), &links);
+    let relative = |path: &String| split_paths::relative(path, || bound.folder().path(), &links);
     let paths: Result<IndexSet<String>, _> = given.iter().map(relative).collect();
     let paths = paths.map_err(|kind| {
         // A resource has no path argument, because its URI contains the paths.

@@ -1,12 +1,12 @@
 //! Exports the sections of documents, for a person at a shell.
 
-use super::found::Needs;
+use super::proposals::Needs;
 use super::{Caller, Server};
 use crate::operation::OperationError;
 use crate::operation::call::NameRef;
 use crate::operation::error::Error;
 use crate::operation::export::{Take, export};
-use crate::operation::find::skills::WantedSkills;
+use crate::operation::find::skill_folder::WantedSkills;
 use crate::operation::kind::NameKind;
 
 /// The kinds of names that can be exported.

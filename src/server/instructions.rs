@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::Server;
 use crate::limits::MAX_INSTRUCTIONS_BYTES;
-use crate::operation::find::skills::{WantedSkills, with_skills};
+use crate::operation::find::skill_folder::{WantedSkills, with_skills};
 use crate::sync::lock;
-use crate::write::names;
+use crate::write::instructions::instructions;
 
 /// The time for which `initialize` waits for the names in the project.
 const TIMEOUT: Duration = Duration::from_secs(1);
@@ -36,12 +36,12 @@ impl Server {
             let with_skills = with_skills(&context, WantedSkills::All(MAX_INSTRUCTIONS_BYTES)).ok();
             with_skills.flatten().unwrap_or(bound)
         });
-        names::instructions(&self.table, bound.as_ref())
+        instructions(&self.table, bound.as_ref())
     }
 
     /// Returns the instructions for an unknown project. Opens no files.
     pub fn instructions_without_names(&self) -> String {
-        names::instructions(&self.table, None)
+        instructions(&self.table, None)
     }
 
     /// Returns the instructions. They include the names in the project, unless the project depends

@@ -11,8 +11,8 @@ use rmcp::model::{
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-use super::protocol::is_newest;
 use super::refusal::Refusal;
+use super::request_result::is_newest;
 
 /// A parse error of parameters, with the path to the invalid field.
 pub(crate) type PathError = serde_path_to_error::Error<serde_json::Error>;

@@ -7,22 +7,22 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value};
 
-use super::found::Needs;
-use super::listed::one_line;
-use super::requests::or_without_roots;
+use super::answer::or_without_roots;
+use super::next_page::one_line;
+use super::proposals::Needs;
 use super::resources::document;
 use super::{CallError, Caller, Server, arguments};
 use crate::operation::OperationContext;
 use crate::operation::call::NameRef;
-use crate::operation::catalog::{complete_pattern, complete_variable};
 use crate::operation::find::named::Named;
-use crate::operation::find::skills::WantedSkills;
+use crate::operation::find::skill_folder::WantedSkills;
 use crate::operation::kind::NameKind;
-use crate::table::resource::PromptRow;
+use crate::operation::resource_item::{complete_pattern, complete_variable};
+use crate::table::resources::PromptRow;
 use crate::table::{MessageTemplate, Phrase, Role, RowText, Tool};
-use crate::text::escape::{Escaped, escape_truncated};
-use crate::text::message::Verbatim;
-use crate::write::answer::Contents;
+use crate::text::escaped::{Escaped, escape_truncated};
+use crate::text::messages::Verbatim;
+use crate::write::reply::Contents;
 
 impl Server {
     /// Lists the prompts, one for each name, in the order in which names are looked up.

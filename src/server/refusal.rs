@@ -2,8 +2,8 @@
 
 use rmcp::model::{ErrorCode, RequestId};
 
-use crate::text::escape::escape_truncated;
-use crate::text::message::{ToArg, messages};
+use crate::text::escaped::escape_truncated;
+use crate::text::messages::{ToArg, messages};
 use crate::text::texts::Texts;
 
 messages! {

@@ -9,24 +9,24 @@ use rmcp::model::{
 use serde_json::json;
 
 use super::arguments::{invalid, scope_name};
-use super::listed::{next_page, one_line, sized};
+use super::next_page::{next_page, one_line, sized};
 use super::skills::{folders_after, skill_file};
-use super::{CallError, Caller, Server, paths};
+use super::{CallError, Caller, Server, split_paths::split_paths};
 use crate::documents::formats::PLAIN_TEXT;
 use crate::documents::locations::ResourceKind;
 use crate::limits::MAX_ARGUMENT_BYTES;
 use crate::operation::call::{Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, Selection};
-use crate::operation::catalog::{self, ResourceItem, ResourceTarget};
 use crate::operation::error::ArgumentError;
 use crate::operation::find::section::Section;
-use crate::operation::find::skills::WantedSkills;
+use crate::operation::find::skill_folder::WantedSkills;
 use crate::operation::kind::NameKind;
+use crate::operation::resource_item::{self, ResourceItem, ResourceTarget};
 use crate::operation::{Answer, OperationError};
-use crate::table::resource::ResourceRow;
+use crate::table::resources::ResourceRow;
 use crate::table::{MessageTemplate, Phrase, RowText, Table, Tool};
-use crate::text::escape::Escaped;
-use crate::text::multipart::Part;
-use crate::write::answer::Contents;
+use crate::text::escaped::Escaped;
+use crate::text::multipart_message::Part;
+use crate::write::reply::Contents;
 
 impl Server {
     /// Lists one page of the resources: the help, the names, the documents that default patterns
@@ -67,7 +67,7 @@ impl Server {
             if of_skill.is_none() {
                 let rows = rows.templates.iter().filter(|row| row.listed.is_some());
                 let kinds = rows.clone().map(|row| row.kind);
-                let items = catalog::list(context, kinds, after.as_ref(), most)?;
+                let items = resource_item::list(context, kinds, after.as_ref(), most)?;
                 let Some(items) = items else { return Ok(None) };
                 listed.extend(items.into_iter().filter_map(|(kind, item)| {
                     let row = rows.clone().find(|row| row.kind == kind)?;
@@ -168,7 +168,7 @@ impl Server {
         self.contents(&tool, ErrorCode::RESOURCE_NOT_FOUND, || {
             let call = match target {
                 ResourceTarget::Files(files) => {
-                    let paths = paths::split(&files, self.most_paths).map_err(|kind| {
+                    let paths = split_paths(&files, self.most_paths).map_err(|kind| {
                         let argument = "uri".to_owned();
                         let reasons = vec![ArgumentError { argument, kind }];
                         invalid(&tool, reasons)

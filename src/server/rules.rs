@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use camino::Utf8PathBuf;
 
-use super::{Server, paths};
-use crate::documents::error::FileError;
+use super::{Server, split_paths};
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
 use crate::operation::guidance::deliver::problems;
-use crate::operation::guidance::known::KnownHeaders;
+use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::operation::guidance::{Guidance, RuleCopy, find};
 use crate::operation::note::{Note, Notes};
 use crate::project::bound_project::BoundProject;
@@ -36,8 +36,8 @@ impl Server {
         let root = bound.folder();
         let project_path = |path: &Utf8PathBuf| {
             let links = || vec![link.clone()];
-            let path = paths::relative(path.as_str(), || root.path(), links).ok()?;
-            paths::check(&path, true).ok()?;
+            let path = split_paths::relative(path.as_str(), || root.path(), links).ok()?;
+            split_paths::check(&path, true).ok()?;
             match root.file_type(path.as_str().into()) {
                 Ok(Some(FileType::Directory)) => None,
                 Ok(Some(_)) => Some(path),

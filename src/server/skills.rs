@@ -10,10 +10,10 @@ use rmcp::model::{
 };
 use serde_json::{Map, Value};
 
-use super::listed::{next_page, one_line, sized};
+use super::next_page::{next_page, one_line, sized};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
-use crate::documents::error::{Cancelled, FileError, Unreadable};
+use crate::documents::file_error::{Cancelled, FileError, Unreadable};
 use crate::documents::formats::PLAIN_TEXT;
 use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
@@ -21,12 +21,12 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{Call, DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Error, UnreadableList, quoted};
-use crate::operation::find::skills::{self, Skill, SkillFolder, WantedSkills};
+use crate::operation::find::skill_folder::{self, Skill, SkillFolder, WantedSkills};
 use crate::operation::note::Note;
-use crate::project::skill::{SKILL_FILE, is_name, parse};
+use crate::project::skill_fields::{SKILL_FILE, is_name, parse};
 use crate::table::Phrase;
+use crate::text::location::{Location, UriTemplate};
 use crate::text::paths::{is_within, join};
-use crate::text::uri::{Location, UriTemplate};
 
 /// The media type of binary content whose type is unknown.
 const BYTES: &str = "application/octet-stream";
@@ -164,7 +164,7 @@ pub(super) fn folders_after<'p>(
     context: &OperationContext<'p>,
     cursor: Option<&str>,
 ) -> Result<Option<Vec<SkillFolder<'p>>>, Cancelled> {
-    let mut found = skills::find(context, None)?;
+    let mut found = skill_folder::find(context, None)?;
     if let Some(cursor) = cursor {
         let Some((category, path)) = located(context, cursor) else {
             return Ok(None);
@@ -183,7 +183,7 @@ pub(super) fn folders_after<'p>(
 /// project has no category with skills for the URI.
 fn located<'r>(context: &OperationContext<'r>, uri: &str) -> Option<(&'r str, String)> {
     let location = UriTemplate::skill_uris().parse_uri(uri)?;
-    let name = skills::category(&context.bound.project, &location.category)?;
+    let name = skill_folder::category(&context.bound.project, &location.category)?;
     Some((name, location.path.into_owned()))
 }
 
@@ -193,7 +193,7 @@ fn holder(context: &OperationContext<'_>, uri: &str) -> Result<Option<(Skill, St
     let Some((category, path)) = located(context, uri) else {
         return Ok(None);
     };
-    let mut found = skills::find(context, Some(category))?;
+    let mut found = skill_folder::find(context, Some(category))?;
     found.retain(|folder| is_within(&path, &folder.path));
     found.sort_by_key(|folder| Reverse(folder.path.len()));
     let skill = found.iter().find_map(|folder| folder.load(context).ok());

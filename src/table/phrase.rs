@@ -2,8 +2,8 @@
 
 use crate::operation::error::Suggestion;
 use crate::operation::kind::Kind;
-use crate::text::message::{QuotedName, Verbatim, messages};
-use crate::text::names::Truncated;
+use crate::text::messages::{QuotedName, Verbatim, messages};
+use crate::text::truncated::Truncated;
 
 messages! {
     /// Messages that are not errors: names, listings, searches, hooks.

@@ -1,6 +1,6 @@
 //! The placeholders of templates that are not messages.
 
-use crate::text::message::{Verbatim, messages};
+use crate::text::messages::{Verbatim, messages};
 
 messages! {
     /// Values that fill the templates in other rows. The key is the row.

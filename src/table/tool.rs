@@ -7,10 +7,10 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::error::{Problem, list, problem, repeated};
+use super::table_error::{Problem, list, problem, repeated};
 use crate::operation::error::JsonType;
 use crate::operation::kind::NameKind;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The maximum length of a description, in bytes. Longer descriptions take up too much of an
 /// agent's context.

@@ -1,8 +1,8 @@
 //! The title, description and purpose of a document, read from its frontmatter or first heading.
 
-use super::frontmatter::{Header, after_fence, block, one_line};
-use super::outline::{Heading, headings, title};
-use super::{adoc, rst};
+use super::header::{Header, after_fence, block, one_line};
+use super::headings::{Heading, headings, title};
+use super::{adoc, rst_headings::rst_headings};
 
 /// The markup language of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Markup {
     pub fn headings(self, text: &str) -> Option<Vec<Heading>> {
         match self {
             Self::Markdown => headings(text),
-            Self::Rst => Some(rst::headings(text)),
+            Self::Rst => Some(rst_headings(text)),
             Self::Adoc => Some(adoc::headings(text)),
         }
     }
@@ -43,7 +43,7 @@ impl About {
     pub fn of(lines: &str, whole: bool, markup: Markup) -> Self {
         let read = match markup {
             Markup::Rst => Some((
-                rst::headings(lines)
+                rst_headings(lines)
                     .into_iter()
                     .next()
                     .map(|heading| heading.text),

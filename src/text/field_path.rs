@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The path of a place in a YAML file, displayed as `categories.docs.patterns[1]`. The steps are
 /// stored separately, because a name may contain dots.
@@ -37,7 +37,7 @@ impl FieldPath {
         Self(steps)
     }
 
-    /// Returns the steps as [`YamlNode::at`](crate::text::yaml::node::YamlNode::at) accepts them.
+    /// Returns the steps as [`YamlNode::at`](crate::text::yaml::yaml_node::YamlNode::at) accepts them.
     pub fn steps(&self) -> Vec<String> {
         let steps = self.0.iter().map(|step| match step {
             FieldStep::Field(name) => name.clone(),

@@ -3,8 +3,8 @@
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::about::Markup;
-use super::frontmatter::{Header, after_fence, block, one_line};
-use super::outline::{events, titles};
+use super::header::{Header, after_fence, block, one_line};
+use super::headings::{events, titles};
 
 /// The minimum number of letters and digits in a paragraph of prose: first for ASCII text, then for
 /// other text.

@@ -1,19 +1,19 @@
 //! Compares headings, ignoring punctuation and leading numbers.
 
-use super::escape::collapse_whitespace;
+use super::escaped::collapse_whitespace;
 use super::heading_path::SEPARATOR;
-use super::outline::Heading;
+use super::headings::Heading;
 
 /// A heading, split into its words and the numbers before them.
 #[derive(Debug)]
-struct Name {
+struct HeadingName {
     /// The whole heading in lower case.
     lower: String,
     numbers: Vec<String>,
     words: Vec<String>,
 }
 
-impl Name {
+impl HeadingName {
     /// Splits `heading` at spaces and punctuation. If it has only numbers, the numbers are its
     /// words.
     fn of(heading: &str) -> Self {
@@ -62,14 +62,14 @@ pub fn alike<E>(
     headings: &[Heading],
     mut check: impl FnMut() -> Result<(), E>,
 ) -> Result<Vec<usize>, E> {
-    let path: Vec<Name> = path.split(SEPARATOR).map(Name::of).collect();
+    let path: Vec<HeadingName> = path.split(SEPARATOR).map(HeadingName::of).collect();
     let mut found = Vec::new();
     if path.iter().any(|name| name.words.is_empty()) {
         return Ok(found);
     }
-    let names: Vec<Name> = headings
+    let names: Vec<HeadingName> = headings
         .iter()
-        .map(|heading| Name::of(&heading.text))
+        .map(|heading| HeadingName::of(&heading.text))
         .collect();
     for (at, name) in names.iter().enumerate() {
         check()?;

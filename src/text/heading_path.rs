@@ -1,7 +1,7 @@
 //! References to sections, as they are written in calls.
 
-use super::escape::collapse_whitespace;
-use super::outline::{Heading, of_line};
+use super::escaped::collapse_whitespace;
+use super::headings::{Heading, of_line};
 
 /// The separator between the headings of a path.
 pub const SEPARATOR: &str = " > ";

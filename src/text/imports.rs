@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, Tag};
 
-use super::outline::events;
+use super::headings::events;
 use super::paths::{join, normal};
 
 /// A path that a document imports.

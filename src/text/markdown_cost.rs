@@ -19,7 +19,7 @@ const NODES_PER_STEP: usize = 8;
 /// [`MAX_MARKDOWN_STEPS_PER_BYTE`] visits per byte.
 pub(crate) fn is_linear(text: &str) -> bool {
     let limit = MIN_STEPS + MAX_MARKDOWN_STEPS_PER_BYTE * text.len();
-    let mut cost = Cost::default();
+    let mut cost = MarkdownCost::default();
     let mut rest = text.as_bytes();
     while !rest.is_empty() && cost.steps <= limit {
         let end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
@@ -36,7 +36,7 @@ pub(crate) fn is_linear(text: &str) -> bool {
 
 /// The cost of the lines read so far.
 #[derive(Default)]
-struct Cost {
+struct MarkdownCost {
     steps: usize,
     line: usize,
     /// An upper bound on the number of open lists and quotes.
@@ -87,7 +87,7 @@ struct Title {
     nodes: Option<usize>,
 }
 
-impl Cost {
+impl MarkdownCost {
     fn add(&mut self, line: &[u8]) {
         self.line += 1;
         let (markers, indent) = containers(line);

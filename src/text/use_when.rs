@@ -1,7 +1,7 @@
 //! `use_when`: a sentence that says when documents of a project are needed.
 
-use crate::text::escape::MAX_QUOTED;
-use crate::text::message::messages;
+use crate::text::escaped::MAX_QUOTED;
+use crate::text::messages::messages;
 
 messages! {
     /// Errors in a `use_when`.
@@ -25,7 +25,7 @@ pub(crate) const ALLOWED: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
 ///
 /// Returns an error if `text` has more than [`MAX_QUOTED`] characters, a control character or
 /// `-->`.
-pub fn checked(text: &str) -> Result<Option<String>, UseWhenError> {
+pub fn use_when(text: &str) -> Result<Option<String>, UseWhenError> {
     let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     match text {
         _ if text.chars().count() > MAX_QUOTED => Err(UseWhenError::TooLong),

@@ -6,9 +6,9 @@ use crate::operation::note::{Note, Notes};
 use crate::operation::search::Found;
 use crate::operation::search::entry::{FoundEntry, documents};
 use crate::table::{Phrase, Table};
-use crate::text::names::Truncated;
+use crate::text::truncated::Truncated;
+use crate::write::list_table::FoundList;
 use crate::write::table::fit;
-use crate::write::value::FoundList;
 
 /// The beginning of each line of a section's text. No other line begins with this indent.
 const INDENT: &str = "  ";

@@ -1,8 +1,8 @@
 //! Markdown tables, and the number of their rows that fit in a budget.
 
 use crate::table::{ColumnHeading, Phrase, Table};
-use crate::text::tokens::estimated_tokens;
-use crate::write::value::{ListCell, ListTable};
+use crate::text::estimated_tokens::estimated_tokens;
+use crate::write::list_table::{ListCell, ListTable};
 
 /// The columns of a table.
 pub(super) struct Columns<'a, R>(pub(super) Vec<Column<'a, R>>);

@@ -19,7 +19,7 @@ fn doors() -> Vec<(String, Vec<String>)> {
 }
 
 /// The path of every file of `src` below it, and its code without comments.
-fn sources() -> Vec<(PathBuf, String)> {
+pub(crate) fn sources() -> Vec<(PathBuf, String)> {
     let mut sources = Vec::new();
     let root = Path::new(ROOT).join("src");
     let mut folders = vec![root.clone()];
@@ -79,7 +79,7 @@ fn imports(module: &[&str], code: &str) -> BTreeSet<String> {
     found
 }
 
-/// The module of a file: `documents/pattern/set.rs` is `documents`, `pattern`, `set`.
+/// The module of a file: `documents/pattern/parse.rs` is `documents`, `pattern`, `parse`.
 fn module(file: &Path) -> Vec<&str> {
     let parts = file.iter().filter_map(|part| part.to_str());
     let parts = parts.map(|part| part.strip_suffix(".rs").unwrap_or(part));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use mcp_guide::cli::check::kind::FindingKind;
+use mcp_guide::cli::check::finding_kind::FindingKind;
 
 const PAGE: &str = include_str!("../../docs/findings.md");
 

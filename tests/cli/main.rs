@@ -17,6 +17,7 @@ mod doors;
 mod folders;
 mod kinds;
 mod mutants;
+mod nouns;
 mod packages;
 #[path = "../process/mod.rs"]
 mod process;

@@ -3,10 +3,10 @@
 
 use std::fmt::Debug;
 
-use mcp_guide::cli::hook::measure::TextUnit;
-use mcp_guide::text::multipart::Boundary;
-use mcp_guide::text::outline::headings;
-use mcp_guide::text::{adoc, rst};
+use mcp_guide::cli::hook::text_unit::TextUnit;
+use mcp_guide::text::headings::headings;
+use mcp_guide::text::multipart_message::Boundary;
+use mcp_guide::text::{adoc, rst_headings::rst_headings};
 use serde_json::{Map, Value, json};
 
 use super::filter::{Without, without_openat2};
@@ -98,7 +98,7 @@ pub fn multipart(data: &[u8]) -> Verdict {
     let mut parts: Vec<Document> = Vec::new();
     for Document { path, body } in &documents {
         sections::pieces(body, &sections::Engine)?;
-        sections::rst_pieces(body, rst::headings)?;
+        sections::rst_pieces(body, rst_headings)?;
         sections::adoc_pieces(body, adoc::headings)?;
         for heading in headings(body).into_iter().flatten().take(4) {
             let body = body[heading.section].to_owned();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use mcp_guide::Server;
 use mcp_guide::project::session::{Session, Source};
-use mcp_guide::text::escape::MAX_NAME;
+use mcp_guide::text::escaped::MAX_NAME;
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use camino::Utf8PathBuf;
 use mcp_guide::cli::export::Export;
 use mcp_guide::cli::export::earlier::Earlier;
-use mcp_guide::text::frontmatter;
+use mcp_guide::text::header;
 use mcp_guide::{Server, Session, Source};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -171,7 +171,7 @@ fn check(server: &Server, lines: &str) -> Result<(), String> {
         let rest = whole
             .strip_suffix(&**texts)
             .ok_or_else(|| format!("{document} is {whole:?}, of which the sections are {texts:?}"))?;
-        let is_header = !document.contains(".txt") && frontmatter::body(&whole).trim() == texts.trim();
+        let is_header = !document.contains(".txt") && header::body(&whole).trim() == texts.trim();
         ensure(rest.trim().is_empty() || is_header, || format!("{document} lacks {rest:?}"))?;
     }
     let mut documents: Vec<&String> = joined.iter().map(|(document, _)| document).collect();

@@ -4,8 +4,8 @@
 use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
 use mcp_guide::documents::dialect::Dialects;
-use mcp_guide::documents::rules::RulePlace;
-use mcp_guide::text::frontmatter::Header;
+use mcp_guide::documents::rule_scope::RulePlace;
+use mcp_guide::text::header::Header;
 use serde_json::json;
 
 use super::braces::expand;

@@ -1,8 +1,8 @@
 //! The multipart law: an independent reader reads back what was put in.
 
 use mailparse::{MailHeaderMap, ParsedMail, parse_mail};
-use mcp_guide::text::multipart::{Boundary, Builder, Part};
-use mcp_guide::text::uri::Location;
+use mcp_guide::text::location::Location;
+use mcp_guide::text::multipart_message::{Boundary, Builder, Part};
 
 use super::{Verdict, ensure, table};
 

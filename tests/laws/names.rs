@@ -5,7 +5,7 @@ use std::fs;
 
 use camino::Utf8PathBuf;
 use mcp_guide::cli::here::Here;
-use mcp_guide::cli::names::meant_at;
+use mcp_guide::cli::meant::meant_at;
 use mcp_guide::project::bound_project::BoundProject;
 use mcp_guide::{Server, Session, Source};
 use serde_json::{Map, Value, json};

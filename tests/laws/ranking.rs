@@ -5,15 +5,15 @@ use std::cell::Cell;
 
 use mcp_guide::search::block::counter::Counter;
 use mcp_guide::search::language::Language;
-use mcp_guide::search::near::Findable;
 use mcp_guide::search::passage::{Finder, is_line_end};
 use mcp_guide::search::query::Query;
 use mcp_guide::search::rank::rank;
 use mcp_guide::search::refine::{FoundSection, refine, show};
+use mcp_guide::search::replace_unknown::Findable;
 use mcp_guide::search::sections::sections;
 use mcp_guide::search::terms::Terms;
 use mcp_guide::search::vocabulary::Vocabulary;
-use mcp_guide::text::outline::{Heading, headings};
+use mcp_guide::text::headings::{Heading, headings};
 
 use super::{Verdict, ensure};
 

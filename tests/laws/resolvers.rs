@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use camino::Utf8Path;
-use mcp_guide::documents::error::FileError;
+use mcp_guide::documents::file_error::FileError;
 use mcp_guide::documents::sandbox::{Reach, Tree};
 
 use super::filter::{Without, without_openat2};

@@ -5,8 +5,8 @@
 use std::cell::Cell;
 
 use mcp_guide::text::heading_path::{HeadingPath, SEPARATOR};
-use mcp_guide::text::outline::{Heading, headings};
-use mcp_guide::text::rst;
+use mcp_guide::text::headings::{Heading, headings};
+use mcp_guide::text::rst_headings::rst_headings;
 
 use super::{Verdict, ensure};
 
@@ -64,7 +64,7 @@ pub fn steps(
     let marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~".chars().cycle();
     let title = |(title, mark): (&String, char)| format!("{title}\n{}\n\n", mark.to_string().repeat(4));
     let text: String = titles.iter().zip(marks).map(title).collect();
-    let found = rst::headings(&text);
+    let found = rst_headings(&text);
     ensure(found.len() == titles.len(), || format!("{} titles in {text:?}", found.len()))?;
     let wanted = names.join(SEPARATOR);
     let (taken, most) = (Cell::new(0), 2 * found.len() * names.len().max(1));

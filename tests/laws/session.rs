@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use camino::Utf8PathBuf;
-use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
+use mcp_guide::project::project_error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use mcp_guide::project::session::{REMEMBERED, Roots, Session, Source};
 use mcp_guide::{Caller, Server};
 use serde_json::{Value, json};

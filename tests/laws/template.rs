@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::Arc;
 
-use mcp_guide::text::message::ToMessage;
+use mcp_guide::text::messages::ToMessage;
 use mcp_guide::text::mustache::{ParseBudget, RenderError, Rendered, Template, render};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;

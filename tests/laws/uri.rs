@@ -1,7 +1,7 @@
 //! The URI law: build then parse is identity, and the URI is one.
 
 use fluent_uri::Uri;
-use mcp_guide::text::uri::{Location, UriTemplate};
+use mcp_guide::text::location::{Location, UriTemplate};
 
 use super::{Verdict, ensure, table};
 

@@ -1,6 +1,6 @@
 //! What is wrapped for a terminal is the same text, and fits.
 
-use mcp_guide::cli::wrap::{Fit, Layout};
+use mcp_guide::cli::wrapped::{Fit, Layout};
 
 /// What wraps a text to a width.
 pub type Wrap<'w> = dyn Fn(&str, usize) -> String + 'w;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use granit_parser::{Event, Parser, ScalarStyle};
 use mcp_guide::project::Project;
 use mcp_guide::table::Table;
-use mcp_guide::text::escape::MAX_QUOTED;
+use mcp_guide::text::escaped::MAX_QUOTED;
 use mcp_guide::text::yaml::{YamlErrorKind, YamlValue};
 use serde_yaml::Value;
 

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategoryWalk, discover};
-use mcp_guide::documents::filter::Served;
 use mcp_guide::documents::pattern::{Pattern, PatternErrorKind};
 use mcp_guide::documents::sandbox::Tree;
+use mcp_guide::documents::served::Served;
 use mcp_guide::limits::MAX_EXCLUDED;
 use mcp_guide::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 use mcp_guide::project::Project;
@@ -24,7 +24,7 @@ use mcp_guide::search::sections::sections;
 use mcp_guide::search::terms::Terms;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::search::words::each;
-use mcp_guide::text::outline::headings;
+use mcp_guide::text::headings::headings;
 use mcp_guide::{Caller, Server, Session, Source};
 use tempfile::TempDir;
 

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mcp_guide::documents::pattern::Pattern;
-use mcp_guide::text::escape::{Escaped, MAX_QUOTED};
-use mcp_guide::text::multipart::Boundary;
+use mcp_guide::text::escaped::{Escaped, MAX_QUOTED};
+use mcp_guide::text::multipart_message::Boundary;
 use mcp_guide::text::yaml::YamlErrorKind;
 use serde_json::{Map, Value};
 

@@ -5,7 +5,7 @@ use laws::hook::world::{Event, FOLDERS, Form, Link, PATHS, Rule, SCOPES, Start};
 use laws::hook::written::{Dress, Script, Shape, Written};
 use laws::hook::{cutting, damage::damage, engine, message_of_anybody, names};
 use mcp_guide::cli::hook::HookRun;
-use mcp_guide::cli::hook::measure::TextUnit;
+use mcp_guide::cli::hook::text_unit::TextUnit;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

@@ -37,7 +37,7 @@ mod worktrees;
 mod wraps;
 
 use mcp_guide::table::EMBEDDED;
-use mcp_guide::text::escape::{Escaped, MAX_QUOTED, escape_truncated};
+use mcp_guide::text::escaped::{Escaped, MAX_QUOTED, escape_truncated};
 use proptest::test_runner::Config;
 
 use laws::cells::Row;

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use laws::ensure;
 use laws::multipart::{Document, engine, multipart_with};
-use mcp_guide::text::json::InString;
-use mcp_guide::text::multipart::Boundary;
+use mcp_guide::text::in_string::InString;
+use mcp_guide::text::multipart_message::Boundary;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_oneof};
 

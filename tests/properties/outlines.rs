@@ -1,7 +1,7 @@
 //! The law of sections, and subjects that break it.
 
-use mcp_guide::text::outline::Heading;
-use mcp_guide::text::{adoc, rst};
+use mcp_guide::text::headings::Heading;
+use mcp_guide::text::{adoc, rst_headings::rst_headings};
 
 use laws::Verdict;
 use laws::sections::{
@@ -35,19 +35,19 @@ fn a_section_of_a_section_is_inside_it() {
 fn titles_of_rst() {
     let tally = Tally::default();
     hold(strategies::rst_blocks(), |(blocks, end)| {
-        tally.add("titles", rst(&blocks, end, rst::headings)?);
+        tally.add("titles", rst(&blocks, end, rst_headings)?);
         Ok(())
     });
     tally.at_least("titles", 1_000);
-    hold(strategies::any_rst(), |text| rst_pieces(&text, rst::headings));
+    hold(strategies::any_rst(), |text| rst_pieces(&text, rst_headings));
 }
 
 #[test]
 fn the_law_of_rst_catches_levels_by_character() {
     let blocks = [RstBlock::Title("A", '-', false), RstBlock::Title("B", '=', false)];
-    assert_eq!(rst(&blocks, "\n", rst::headings), Ok(2));
+    assert_eq!(rst(&blocks, "\n", rst_headings), Ok(2));
     let levels = |text: &str| {
-        let mut headings = rst::headings(text);
+        let mut headings = rst_headings(text);
         headings.iter_mut().for_each(|of| of.level = 3 - of.level);
         headings
     };

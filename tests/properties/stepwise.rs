@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use mcp_guide::documents::error::FileError;
+use mcp_guide::documents::file_error::FileError;
 
 use super::strategies;
 use super::trial::{Tally, catch, hold_each};

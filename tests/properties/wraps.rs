@@ -1,7 +1,7 @@
 //! The law of what is wrapped for a terminal, and wrapping that breaks it.
 
 use laws::wrapped::{engine, wrapped};
-use mcp_guide::cli::wrap::Layout;
+use mcp_guide::cli::wrapped::Layout;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use mcp_guide::text::escape::Escaped;
+use mcp_guide::text::escaped::Escaped;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{FileInfo, Origin};
 use mcp_guide::documents::document::Document;
-use mcp_guide::documents::error::FileError;
+use mcp_guide::documents::file_error::FileError;
 use mcp_guide::documents::sandbox::Tree;
 use serde_json::json;
 

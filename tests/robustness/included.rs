@@ -8,7 +8,7 @@ use std::time::Duration;
 use camino::Utf8Path;
 use mcp_guide::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDES, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES};
 use mcp_guide::project::bound_project::BoundProject;
-use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError};
+use mcp_guide::project::project_error::{ProjectError, ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{Roots, Session, Source};
 
 use crate::process::{project, superuser};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mcp_guide::documents::sandbox::Reach;
-use mcp_guide::project::error::{ProjectErrorKind, SessionError};
+use mcp_guide::project::project_error::{ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{Roots, Session, Source};
 use serde_json::{Value, json};
 

@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
-use mcp_guide::documents::error::FileError;
-use mcp_guide::project::error::{ProjectError, ProjectErrorKind, SessionError};
+use mcp_guide::documents::file_error::FileError;
+use mcp_guide::project::project_error::{ProjectError, ProjectErrorKind, SessionError};
 use mcp_guide::project::session::{Roots, Session, Source};
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use serde_json::json;

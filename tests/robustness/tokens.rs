@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mcp_guide::text::tokens::estimated_tokens;
+use mcp_guide::text::estimated_tokens::estimated_tokens;
 
 /// Over the Markdown of this repository the estimate is wrong by less than 15 percent.
 #[test]

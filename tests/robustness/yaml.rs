@@ -2,7 +2,7 @@
 
 use mcp_guide::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MIN_YAML_EXPANSION};
 use mcp_guide::project::Project;
-use mcp_guide::project::error::ProjectError;
+use mcp_guide::project::project_error::ProjectError;
 use mcp_guide::table::Table;
 use mcp_guide::text::located::Position;
 use mcp_guide::text::yaml::{YamlError, YamlErrorKind, from_slice};

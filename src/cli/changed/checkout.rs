@@ -10,13 +10,13 @@ use camino::Utf8Path;
 use super::git::{ChangedPath, Commit, Git, TreeEntry, TreeEntryKind};
 use super::side::below;
 use crate::cli::system::on_termination;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{PrivateFolder, Reach, Tree};
 use crate::limits::MAX_CONFIG_BYTES;
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::Source;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::imports::{imports, resolved};
 use crate::text::paths::join;
 

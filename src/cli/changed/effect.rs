@@ -5,24 +5,24 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 
+use super::changed_arguments::ChangedArguments;
 use super::checkout::Checkout;
-use super::compare::{RuleComparison, add};
 use super::git::{ChangedPath, TreeEntryKind};
-use super::options::ChangedArguments;
+use super::rule_comparison::{RuleComparison, add};
 use super::side::{Side, below};
-use super::{compare, guide};
-use crate::cli::check::kind::{FindingKind, FindingLevels};
+use super::{compare_guides::compare_guides, rule_comparison};
+use crate::cli::check::finding_kind::{FindingKind, FindingLevels};
 use crate::cli::check::report::{FindingPlace, Report, Severity};
 use crate::cli::check::unbound;
 use crate::cli::reach::column::Column;
-use crate::cli::reach::state::RuleState;
+use crate::cli::reach::rule_state::RuleState;
 use crate::project::bound_project::BoundProject;
 use crate::project::project_file::FILE_NAME;
 use crate::project::session::{Roots, Session, Source};
 use crate::server::Server;
 use crate::table::Table;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::paths::join;
 
 /// The file that lists what git ignores.
@@ -165,7 +165,7 @@ impl Effect<'_> {
         self.changes.iter().any(|change| {
             let path = &*change.path;
             let name = path.rsplit('/').next().unwrap_or(path);
-            if compare::is_guide(path, FILE_NAME)
+            if rule_comparison::is_guide(path, FILE_NAME)
                 || name == IGNORED
                 || dialects.of(path).is_some()
                 || change.new.is_none()
@@ -203,7 +203,7 @@ impl Effect<'_> {
             .changes
             .iter()
             .map(|change| &change.path)
-            .filter(|path| compare::is_guide(path, FILE_NAME));
+            .filter(|path| rule_comparison::is_guide(path, FILE_NAME));
         let linked = checkout.links_named(FILE_NAME);
         let guides: BTreeSet<String> = guides.chain(linked).cloned().collect();
         let guides = guides.into_iter().map(|path| {
@@ -236,7 +236,7 @@ impl Effect<'_> {
         let later = Server::new(Arc::clone(self.table), Session::new(source).confined());
         let now = later.session.bind(&Roots::None);
         for (path, text) in &guides {
-            guide::compare(
+            compare_guides(
                 path,
                 text.as_deref(),
                 checkout.text(path).as_deref(),

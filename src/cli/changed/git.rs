@@ -12,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::cli::output::quoted;
 use crate::documents::sandbox::ambient;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The name of the program.
 const PROGRAM: &str = "git";

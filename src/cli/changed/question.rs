@@ -4,17 +4,17 @@ use serde_json::{Map, Value, from_str, json};
 
 use super::effect::Changes;
 use crate::cli::Context;
-use crate::cli::arguments::ForArguments;
 use crate::cli::call::{given_values, prepare, reply};
-use crate::cli::check::options::ReportFormat;
-use crate::cli::no_project;
+use crate::cli::check::check_arguments::ReportFormat;
+use crate::cli::command::ForArguments;
+use crate::cli::no_project::no_project;
 use crate::cli::output::{Output, say};
 use crate::project::session::Session;
 use crate::server::Server;
 use crate::table::{Role, Subcommand, Tool};
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
-use crate::write::answer::{ErrorKind, Failure, Reply, ReplyValue};
+use crate::text::escaped::escape_truncated;
+use crate::write::reply::{ErrorKind, Failure, Reply, ReplyValue};
 
 /// The heading of the findings.
 const HEADING: &str = "What this change does to rules:\n";
@@ -70,7 +70,7 @@ impl Question {
         // The base is in a temporary folder, so no command fixes the problem there.
         let error = self.server.bound().err();
         let error = error.filter(|_| matches!(failure.error_type, ErrorKind::NoSession));
-        let wrong = error.map(|error| no_project::render(&self.server.table, &error));
+        let wrong = error.map(|error| no_project(&self.server.table, &error));
         let wrong = wrong.as_deref().unwrap_or(&failure.error);
         output.complain(
             &format!("The rules of the base cannot be read: {wrong}"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cli::reach::column::Column;
-use crate::cli::reach::state::RuleState;
+use crate::cli::reach::rule_state::RuleState;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::paths::join;

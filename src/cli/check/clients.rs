@@ -2,13 +2,13 @@
 //! not say.
 
 use super::Check;
-use super::kind::FindingKind;
+use super::finding_kind::FindingKind;
 use super::report::FindingPlace;
 use crate::documents::dialect::{Cut, Extent, Load, Unit};
 use crate::documents::document::Document;
-use crate::documents::rules::RulePlace;
+use crate::documents::rule_scope::RulePlace;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::paths::join;
 
 /// A rule file that a client reads only in part.

@@ -8,24 +8,24 @@ use indexmap::IndexSet;
 use percent_encoding::percent_decode_str;
 
 use super::Check;
-use super::kind::FindingKind;
+use super::finding_kind::FindingKind;
 use super::report::{FindingPlace, Severity};
 use crate::cli::agents;
-use crate::cli::omitted::OmittedWords;
+use crate::cli::omitted_words::OmittedWords;
 use crate::documents::document::Document;
-use crate::documents::error::FileError;
-use crate::documents::rules::{FilePattern, RuleError};
+use crate::documents::file_error::FileError;
+use crate::documents::rule_scope::{FilePattern, RuleError};
 use crate::documents::survey::files;
 use crate::operation::call::GuidanceCall;
-use crate::operation::find::found::FOUND;
+use crate::operation::find::found_rules::FOUND;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, find};
-use crate::proposal::names::NameRules;
+use crate::proposal::name_rules::NameRules;
 use crate::text::counted::counted;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::message::WithReason;
-use crate::text::outline::links;
+use crate::text::headings::links;
+use crate::text::messages::WithReason;
 use crate::text::paths::{join, normal};
 
 impl Check<'_> {

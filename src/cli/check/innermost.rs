@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 
-use crate::project::error::{ProjectError, ProjectErrorKind};
+use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::project::project_file::FILE_NAME;
 use crate::text::paths::{join, slashed};
 

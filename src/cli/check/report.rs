@@ -8,20 +8,20 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::kind::{FindingKind, FindingLevels};
-use super::options::ReportFormat;
+use super::check_arguments::ReportFormat;
+use super::finding_kind::{FindingKind, FindingLevels};
 use crate::cli::grid::Grid;
-use crate::cli::terminal::{Screen, size};
-use crate::cli::wrap::wrapped_lines;
+use crate::cli::screen::{Screen, size};
+use crate::cli::wrapped::wrapped_lines;
 use crate::documents::discover::FileInfo;
-use crate::operation::find::found::FOUND;
+use crate::operation::find::found_rules::FOUND;
 use crate::operation::find::matches::shown;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::counted::counted;
-use crate::text::escape::{EscapedLines, escape_truncated};
+use crate::text::escaped::{EscapedLines, escape_truncated};
 use crate::text::field_path::FieldPath;
 use crate::text::located::Position;
-use crate::text::uri::escaped_path;
+use crate::text::location::escaped_path;
 
 /// The escape sequence for a number sign outside of JSON.
 const NUMBER_SIGN: &str = r"\u{23}";

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::Doctor;
 use crate::cli::output::quoted;
-use crate::cli::setup::found;
+use crate::cli::setup::found_file;
 use crate::cli::{Context, no_project};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Session, Source};
 use crate::server::Server;
 use crate::text::counted::counted;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// Returns a server for the project of `source`.
 pub(super) fn server(context: &Context, source: Source) -> Server {
@@ -27,7 +27,7 @@ impl Doctor<'_> {
             Ok(bound) => self.served(bound, ""),
             Err(error) => {
                 let said = no_project::here(&context.table, &here.session, &error);
-                let named = found::named(context, &error);
+                let named = found_file::named(context, &error);
                 match named.and_then(|named| server(context, named).bound().ok()) {
                     Some(bound) if self.has_named() => {
                         self.unserved = Some("nothing is served".to_owned());
@@ -83,7 +83,7 @@ impl Doctor<'_> {
             };
             // An entry that gives the project's path may lead out of its folder.
             let is_named = || {
-                let named = server(context, Source::Named(found::folder(context))).bound();
+                let named = server(context, Source::Named(found_file::folder(context))).bound();
                 named.is_ok_and(|named| named.open(category).is_ok())
             };
             if error == FileError::OutsideProject && self.has_named() && is_named() {

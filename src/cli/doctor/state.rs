@@ -3,9 +3,9 @@
 use super::Doctor;
 use crate::cli::hook::memory::Memory;
 use crate::cli::system::{UserFolder, from_home, state_folder};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::PrivateFolder;
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 impl Doctor<'_> {
     /// Opens the hooks' memory, and reports its folder.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::documents::sandbox::ambient;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// Advice on how to create a file that can be read.
 const REMEDY: &str = "To write one: mcp-guide export > FILE";

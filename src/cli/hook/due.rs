@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use super::given::{Given, PendingFile, Progress, RuleRow};
 use super::loads::Loads;
-use super::measure::Bound;
 use super::occasion::Occasion;
+use super::text_unit::Bound;
 use crate::operation::guidance::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
-use crate::text::escape::EscapedLines;
+use crate::text::escaped::EscapedLines;
 
 /// The maximum number of bytes of a rule's text that are read, for each unit of the message's
 /// bound. Text that is given in parts is always shorter.

@@ -5,15 +5,15 @@ use std::collections::{HashMap, HashSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::client_reader::ClientReader;
 use super::environment::Environment;
 use super::given::PendingFile;
 use super::loading::{AnyFile, Loading};
 use super::occasion::Occasion;
-use super::reader::ClientReader;
 use super::settings::{MAX_BYTES, Settings, Told};
-use super::start::StartFolder;
+use super::start_folder::StartFolder;
 use crate::documents::dialect::Event;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;

@@ -4,16 +4,16 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::memory::{LAST, LOG, Memory, unusable};
 use super::stats::stats;
-use super::trust::{Trusted, trusting};
+use super::trusted::{Trusted, trusting};
 use crate::cli::Context;
-use crate::cli::hook::options::HookArguments;
+use crate::cli::hook::hook_arguments::HookArguments;
 use crate::cli::no_project;
 use crate::cli::output::{failed, quoted};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::ambient;
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Roots, Session, Source};
-use crate::text::escape::Escaped;
+use crate::text::escaped::Escaped;
 
 /// Runs an option of `hook`: changes or prints what is trusted, or prints the log, the statistics
 /// or what was given last. Returns the exit code.

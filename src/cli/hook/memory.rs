@@ -7,19 +7,19 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::called::LastCall;
 use super::event_counts::EventCounts;
 use super::given::Given;
+use super::last_call::LastCall;
 use super::statistics::{self, HEAD, Statistics};
-use super::trust::{Trusted, trusting, trusts_folder};
+use super::trusted::{Trusted, trusting, trusts_folder};
 use crate::cli::system::state_folder;
-use crate::documents::error::FileError;
-use crate::documents::sandbox::state::{self, StateFile, StateFolder};
-use crate::operation::guidance::known::KnownHeaders;
+use crate::documents::file_error::FileError;
+use crate::documents::sandbox::state_folder::{self, StateFile, StateFolder};
+use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::table::Table;
-use crate::text::escape::{escape_at_most, escape_truncated};
-use crate::write::value::time;
+use crate::text::escaped::{escape_at_most, escape_truncated};
+use crate::write::list_table::time;
 
 /// The default time to wait for another hook of the same session.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(2);
@@ -222,7 +222,7 @@ impl Memory {
     pub(super) fn statistics(&self) -> Result<Statistics, Uncounted> {
         let text = self.folder.read(STATISTICS).map_err(Uncounted::File)?;
         let text = text.unwrap_or_default();
-        if text.len() as u64 >= state::MAX_BYTES {
+        if text.len() as u64 >= state_folder::MAX_BYTES {
             return Err(Uncounted::Broken(None));
         }
         Statistics::parse(&text).map_err(|line| Uncounted::Broken(Some(line)))

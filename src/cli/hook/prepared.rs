@@ -10,8 +10,8 @@ use super::given::{Given, GivenRow, PendingFile};
 use super::statistics;
 use super::{HookRun, Received};
 use crate::cli::system::from_home;
-use crate::text::escape::escape_truncated;
-use crate::write::value::time;
+use crate::text::escaped::escape_truncated;
+use crate::write::list_table::time;
 
 /// The maximum number of files with pending rules.
 const MAX_PENDING: usize = 1_024;

@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::given::GivenRow;
+use super::hook_message::{self, HookMessage};
 use super::memory::{Memory, Whom};
-use super::message::{self, HookMessage};
 use crate::cli::setup::client::{Client, Hook, HookEvent};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::table::Table;
 
 /// A message that may have an answer.
@@ -65,7 +65,7 @@ pub fn receive<'m>(
     message: &'m [u8],
 ) -> Result<Received<'m>, Unanswered> {
     let hook = client.hook.as_ref().ok_or("the client has no hooks")?;
-    if message::has_any(message, &hook.foreign) {
+    if hook_message::has_any(message, &hook.foreign) {
         return Err("another client also runs this hook".into());
     }
     let message = HookMessage::read(message)

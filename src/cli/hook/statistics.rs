@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::event_counts::EventCounts;
-use crate::write::value::time;
+use crate::write::list_table::time;
 
 /// The line with which the file begins.
 pub(super) const HEAD: &str = "statistics of mcp-guide hooks, version 1\n";

@@ -6,20 +6,20 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::event_counts;
+use super::hook_arguments::HookArguments;
 use super::memory::{Memory, unremovable};
-use super::options::HookArguments;
 use super::statistics::{Dropped, RuleCounts, Statistics, now, written};
 use crate::cli::Context;
 use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::failed;
-use crate::cli::terminal::aligned;
-use crate::documents::rules::RuleError;
+use crate::cli::screen::aligned;
+use crate::documents::rule_scope::RuleError;
 use crate::documents::survey::files;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::counted::counted;
-use crate::text::escape::{escape_truncated, shown_name};
+use crate::text::escaped::{escape_truncated, shown_name};
 
 /// The default number of days after which a rule is listed as not given.
 const DAYS: u32 = 30;

@@ -1,11 +1,11 @@
 //! The messages of `init` about the parts of a folder that are not in its proposal.
 
-use crate::cli::omitted::OmittedWords;
+use crate::cli::omitted_words::OmittedWords;
 use crate::operation::error::UnreadableList;
-use crate::proposal::foreign::ForeignFormat;
+use crate::proposal::foreign_format::ForeignFormat;
 use crate::proposal::{LeftOut, Proposal};
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// Removes the lists of left-out parts from `proposal`, and returns a sentence for each reason why
 /// parts were left out.

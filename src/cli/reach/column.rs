@@ -3,14 +3,14 @@
 use camino::Utf8Path;
 
 use crate::cli::hook::Environment;
-use crate::cli::hook::reader::ClientReader;
+use crate::cli::hook::client_reader::ClientReader;
 use crate::cli::hook::settings::SettingsRow;
 use crate::cli::setup::client::{Client, Hook};
-use crate::cli::setup::{found, trust};
+use crate::cli::setup::{found_file, trusts};
 use crate::documents::dialect::Dialects;
 use crate::table::Table;
-use crate::text::escape::escape_truncated;
-use crate::text::names::near;
+use crate::text::escaped::escape_truncated;
+use crate::text::truncated::near;
 
 /// A client that is mentioned in the rows of rule files, or that has a row in `spec/clients.yaml`.
 pub(in crate::cli) struct Column {
@@ -104,8 +104,8 @@ impl Column {
     }
 
     fn of(table: &Table, folder: &Utf8Path, client: Client) -> Self {
-        let files = found::files(table, &client, folder);
-        let plugin = trust::plugin(&client);
+        let files = found_file::files(table, &client, folder);
+        let plugin = trusts::plugin(&client);
         let has_hook = files.iter().any(|file| !file.hooks.is_empty());
         Self {
             name: client.name.clone(),

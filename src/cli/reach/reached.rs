@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::cell::{Cell, Way};
+use crate::cli::hook::client_reader::ClientReader;
 use crate::cli::hook::loading::Loading;
 use crate::cli::hook::loads::{FILE_EVENTS, Loads};
-use crate::cli::hook::reader::ClientReader;
 use crate::documents::dialect::{Cut, Dialects, Event, Extent};
 use crate::operation::guidance::{Rule, RuleCopy};
 

@@ -2,7 +2,7 @@
 
 use crate::documents::dialect::Dialects;
 use crate::documents::pattern::{Pattern, PatternSet};
-use crate::operation::find::found::{FOUND, folders};
+use crate::operation::find::found_rules::{FOUND, folders};
 use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;

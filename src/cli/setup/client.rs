@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{edited_hook, edited_server};
-use crate::cli::hook::measure::Bound;
 use crate::cli::hook::settings::SettingsRow;
-use crate::text::escape::escape_truncated;
-use crate::text::names::near;
+use crate::cli::hook::text_unit::Bound;
+use crate::text::escaped::escape_truncated;
+use crate::text::truncated::near;
 
 /// The clients, by their names for `setup`.
 const CLIENTS: &str = include_str!(concat!(env!("OUT_DIR"), "/clients.json"));

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{CategoryWalk, FileInfo, Listings, Origin, PageRange};
-use crate::documents::error::{Cancelled, FileError};
-use crate::documents::filter::Served;
+use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::pattern::{EnteredBy, Group, MatchState};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
+use crate::documents::served::Served;
 use crate::text::paths::normal;
 
 /// Returns the documents that the patterns match, nearly sorted by path, and the links that

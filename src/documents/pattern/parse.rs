@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::set::Component;
+use super::pattern_set::Component;
 use super::{METACHARACTERS, Pattern, PatternError, PatternErrorKind};
 use crate::limits::{MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS};
 

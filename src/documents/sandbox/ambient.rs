@@ -6,7 +6,7 @@ use std::path::{self, PathBuf};
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::{FileType, Opened, Purpose, Stat, or_dot, system};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::limits::MAX_CONFIG_BYTES;
 
 /// Reads a table or a project file, which may have at most [`MAX_CONFIG_BYTES`] bytes.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::ambient::folder_of;
 use super::stat::{FileType, Stat};
 use super::{Opened, Purpose, Tree, system};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 
 /// The prefix of a temporary file's name, before the digits of a UUID.
 const PREFIX: &str = ".mcp-guide-";

@@ -22,8 +22,9 @@ use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid};
 use rustix::io::Errno;
 
 use super::stat::{FileType, Owner, Stat};
-use super::{LINKS, Name, NonUtf8Name, Purpose, or_dot};
-use crate::documents::error::FileError;
+use super::tree::LINKS;
+use super::{Name, NonUtf8Name, Purpose, or_dot};
+use crate::documents::file_error::FileError;
 
 /// The size in bytes of the buffer for the directory entries that one system call returns, enough
 /// for several hundred names.

@@ -16,7 +16,7 @@ use cap_std::fs::Dir;
 
 use super::stat::{FileType, Stat};
 use super::{Name, NonUtf8Name, Purpose, is_reserved, or_dot};
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 
 /// `FILE_FLAG_BACKUP_SEMANTICS`, which allows directories to be opened, too.
 const DIRECTORIES_TOO: u32 = 0x0200_0000;

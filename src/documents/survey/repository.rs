@@ -2,7 +2,7 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Opened, Reach, Tree, ambient};
 use crate::text::paths::join;
 

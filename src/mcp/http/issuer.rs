@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
-use super::hosts::Url;
+use super::host_policy::Url;
+use super::is_project_name::{below, is_project_name};
 use super::keys::{Keys, invalid};
-use super::project_name::{below, is_name};
 use crate::server::refusal::HttpError;
 
 /// The path of a resource's metadata, to which the resource's path is appended (RFC 9728 §3.1).
@@ -108,8 +108,9 @@ impl Issuer {
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<Value> {
         let suffix = path.strip_prefix(WELL_KNOWN)?;
         let known = ["", super::MCP, self.resource.path()];
-        let is_project =
-            |(resource, name): &(&str, &str)| known[1..].contains(resource) && is_name(name);
+        let is_project = |(resource, name): &(&str, &str)| {
+            known[1..].contains(resource) && is_project_name(name)
+        };
         let split = suffix.rsplit_once('/').filter(|_| are_several);
         let project = split.filter(is_project).map(|(_, name)| name);
         (known.contains(&suffix) || project.is_some()).then(|| {

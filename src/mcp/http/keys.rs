@@ -17,13 +17,13 @@ use signature::Verifier;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
-use super::hosts::Url;
+use super::host_policy::Url;
 use crate::limits::{
     ISSUER_RESPONSE_TIMEOUT, KEYS_FETCH_INTERVAL, KEYS_FETCH_WAIT, MAX_ISSUER_KEYS,
     MAX_ISSUER_RESPONSE_BYTES,
 };
 use crate::server::refusal::HttpError;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The age at which keys are stale and are fetched again. Stale keys are used until the fetch ends.
 const STALE_AGE: Duration = Duration::from_secs(3600);

@@ -13,7 +13,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use rmcp::model::ErrorData;
 
-use crate::server::protocol::RequestResult;
+use crate::server::request_result::RequestResult;
 
 /// The media type of `/metrics`.
 pub(super) const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -9,7 +9,7 @@ use http::{HeaderMap, StatusCode};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-use super::clients::{Authorizer, ClientId};
+use super::client_quotas::{Authorizer, ClientId};
 use super::metrics::Metrics;
 use super::served_project::{ServedProject, all_load};
 use crate::limits::PROJECTS_LOOK_INTERVAL;
@@ -24,7 +24,7 @@ const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A project in a folder of projects.
 pub struct FoundProject {
-    /// The name, which [`is_name`](super::is_name) accepts.
+    /// The name, which [`is_project_name`](fn@super::is_project_name) accepts.
     pub name: String,
     /// The authorizer for requests to the project.
     pub access: Authorizer,

@@ -14,15 +14,15 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::clients::{ClientId, ClientQuotas, Permit};
-use super::endpoint::{self, Post, check_types, discard_body, receive_body};
-use super::hosts::HostPolicy;
+use super::client_quotas::{ClientId, ClientQuotas, Permit};
+use super::host_policy::HostPolicy;
+use super::is_project_name::is_project_name;
 use super::metrics;
-use super::project_name::is_name;
+use super::post::{self, Post, check_types, discard_body, receive_body};
 use super::projects::Projects;
 use super::served_project::{Peer, ServedProject};
 use crate::server::refusal::HttpError;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 
 /// The path of the MCP endpoint.
 pub const MCP: &str = "/mcp";
@@ -57,7 +57,7 @@ impl<'p> Asked<'p> {
     /// Parses a path. Allows a `/` at the end of an endpoint's path, because some clients send it.
     fn of(path: &'p str, are_several: bool) -> Self {
         let below = |begin: &str| path.strip_prefix(begin)?.strip_prefix('/');
-        let is_project = |name: &&str| are_several && is_name(name);
+        let is_project = |name: &&str| are_several && is_project_name(name);
         let own = |end: &str| below(MCP)?.strip_suffix(end).filter(is_project);
         match path {
             HEALTH => return Self::Health,
@@ -160,7 +160,7 @@ impl Router {
         };
         let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST);
         tracing::warn!(status = status.as_u16(), %error, "refused");
-        let json = endpoint::error(None, self.projects.messages.http_error(&error));
+        let json = post::error(None, self.projects.messages.http_error(&error));
         let mut response = respond_json(status, json);
         let mut set = |name: HeaderName, value: &str| {
             if let Ok(value) = HeaderValue::try_from(value) {

@@ -8,7 +8,7 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tracing::Span;
 
-use super::clients::{ClientId, ClientQuota, ClientQuotas};
+use super::client_quotas::{ClientId, ClientQuota, ClientQuotas};
 use super::metrics::Metrics;
 use crate::project::session::Roots;
 use crate::server::Server;

@@ -1,6 +1,6 @@
 //! The documents that match under a name.
 
-mod missing;
+mod into_error;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -9,18 +9,18 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use crate::documents::discover::{FileInfo, discover, intersect};
-use crate::documents::error::{FileError, Unreadable};
+use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{DocumentRef, NameRef, Selection};
 use crate::operation::error::{Item, Missing};
-use crate::operation::find::members::{CategoryPart, parts};
+use crate::operation::find::category_part::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::PatternReading;
-use crate::text::names::Truncated;
+use crate::text::truncated::Truncated;
 
 /// The documents that match under a name, in order and each once.
 #[derive(Debug)]

@@ -3,17 +3,17 @@
 use indexmap::{IndexMap, IndexSet};
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::Cancelled;
+use crate::documents::file_error::Cancelled;
 use crate::documents::formats::Formats;
 use crate::operation::OperationContext;
 use crate::operation::error::{Error, Item, Nearby};
 use crate::operation::kind::Kind;
 use crate::text::heading_name::alike;
 use crate::text::heading_path::{HeadingPath, SEPARATOR};
-use crate::text::message::{Joined, QuotedName, Uri};
-use crate::text::names::{Truncated, near};
-use crate::text::outline::Heading;
-use crate::text::uri::fragment;
+use crate::text::headings::Heading;
+use crate::text::location::fragment;
+use crate::text::messages::{Joined, QuotedName, Uri};
+use crate::text::truncated::{Truncated, near};
 
 /// The maximum number of headings that are kept from documents without the requested section.
 const MAX_CANDIDATES: usize = 1_000;

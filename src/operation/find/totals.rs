@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::documents::document::Document;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 
 /// The total size of one or more documents.
 #[derive(Debug, Clone, Copy)]

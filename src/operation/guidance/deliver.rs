@@ -6,22 +6,22 @@ use std::collections::HashSet;
 use indexmap::IndexSet;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use crate::documents::error::Unreadable;
+use crate::documents::file_error::Unreadable;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::FileType;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, Selection};
 use crate::operation::error::{Item, UnreadableList, quoted};
+use crate::operation::find::find_or_suggest::find_or_suggest;
 use crate::operation::find::matches::shown;
-use crate::operation::find::suggest::find_or_suggest;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy, find};
 use crate::operation::kind::Kind;
 use crate::operation::note::{Note, Notes, not_searched};
 use crate::operation::retrieve::{Documents, Retrieval};
 use crate::project::category::Category;
-use crate::text::message::{QuotedName, Uri};
-use crate::text::names::Truncated;
+use crate::text::messages::{QuotedName, Uri};
+use crate::text::truncated::Truncated;
 
 /// The file name of the documents whose imports are reported.
 const IMPORTING: &str = "CLAUDE.md";

@@ -7,11 +7,11 @@ use percent_encoding::percent_decode_str;
 use uuid::Uuid;
 
 use crate::documents::discover::FileInfo;
-use crate::text::frontmatter;
+use crate::text::header;
+use crate::text::headings::links;
 use crate::text::imports::{imports, resolved};
 use crate::text::markdown_cost::is_linear;
 use crate::text::mustache::Rendered;
-use crate::text::outline::links;
 use crate::text::paths::{join, normal};
 
 /// A rule: text that applies to files, and the documents that contain it.
@@ -171,7 +171,7 @@ pub fn joined(copies: Vec<RuleCopy>) -> Vec<Rule> {
 /// Returns `text` without the header and without empty lines at the beginning and end. Every line
 /// end in the result is `\n`.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    let body = frontmatter::body(text);
+    let body = header::body(text);
     let body = without_outer_lines(body.strip_prefix('\u{feff}').unwrap_or(body));
     if body.contains('\r') {
         body.replace("\r\n", "\n").replace('\r', "\n").into()

@@ -1,9 +1,9 @@
 //! The source of the patterns that decide to which files a document applies.
 
 use crate::documents::discover::FileInfo;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::message::ToArg;
+use crate::text::messages::ToArg;
 use crate::text::texts::Texts;
 
 /// The source of the patterns that decide to which files a document applies.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::pattern::Pattern;
-use crate::documents::rules::{APPLIES_TO, RuleError, RuleHeader, RulePlace, RuleScope};
+use crate::documents::rule_scope::{APPLIES_TO, RuleError, RuleHeader, RulePlace, RuleScope};
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::OperationContext;

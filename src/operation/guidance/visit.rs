@@ -16,23 +16,23 @@ use header::{may_hold_rules, read_rule};
 
 use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::FileInfo;
-use crate::documents::error::{FileError, Unreadable};
-use crate::documents::rules::{APPLIES_TO, RuleError, RuleHeader, RuleScope};
+use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::rule_scope::{APPLIES_TO, RuleError, RuleHeader, RuleScope};
 use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, NameRef};
-use crate::operation::find::found::{FOUND, found_rules, is_elsewhere};
+use crate::operation::find::category_part::{CategoryPart, parts};
+use crate::operation::find::found_rules::{FOUND, found_rules, is_elsewhere};
 use crate::operation::find::matches::{CategoryMatches, shown};
-use crate::operation::find::members::{CategoryPart, parts};
 use crate::operation::find::named::Named;
-use crate::operation::guidance::known::KnownHeaders;
+use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::stated::{default, place};
 use crate::operation::kind::NameKind;
 use crate::project::category::Category;
 use crate::text::field_path::FieldPath;
-use crate::text::message::WithReason;
+use crate::text::messages::WithReason;
 use crate::text::mustache::Rendered;
 
 /// The cost of checking whether a rule is for every file. It counts as a path of this many bytes.
@@ -172,7 +172,7 @@ impl Visitor<'_, '_> {
             category: &category,
             members: vec![(0, None)],
         };
-        for matches in &self.part(&part, None)? {
+        for matches in &self.walk(&part, None)? {
             self.documents(&category, matches, None)?;
         }
         Ok(())
@@ -203,7 +203,7 @@ impl Visitor<'_, '_> {
             if part.members.is_empty() || self.call.name.as_ref().is_some_and(other) {
                 continue;
             }
-            for matches in &self.part(&part, collection.as_ref())? {
+            for matches in &self.walk(&part, collection.as_ref())? {
                 let own = members.get(matches.member).copied().flatten();
                 let (texts, path, key) = match own {
                     // The source is the collection as a whole, not the exact member.

@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::error::FileError;
+use crate::documents::file_error::FileError;
 use crate::documents::formats::Formats;
 use crate::operation::OperationContext;
-use crate::operation::search::index::IndexSearch;
+use crate::operation::search::search_index::IndexSearch;
 use crate::project::bound_project::BoundProject;
 use crate::search::block::Block;
 use crate::search::block::counter::Counter;
 use crate::search::language::Language;
-use crate::search::near::Findable;
 use crate::search::query::Query;
+use crate::search::replace_unknown::Findable;
 use crate::search::terms::Terms;
 use crate::sync::{lock, share};
 

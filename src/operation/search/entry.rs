@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use crate::documents::discover::FileInfo;
 use crate::operation::OperationContext;
 use crate::operation::find::matches::shown;
-use crate::operation::place::PlaceUri;
+use crate::operation::place_uri::PlaceUri;
 use crate::search::refine::FoundSection;
-use crate::text::escape::escape_truncated;
+use crate::text::escaped::escape_truncated;
 use crate::text::heading_path::SEPARATOR;
-use crate::text::uri::fragment;
+use crate::text::location::fragment;
 
 /// A section found by a search.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::index::SearchIndex;
+use super::search_index::SearchIndex;
 use super::{SearchedDocument, Searcher, searched};
 use crate::operation::call::SearchCall;
 use crate::operation::note::Notes;

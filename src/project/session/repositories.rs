@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::sandbox::{FileType, Identity, Owner, Tree, ambient};
 use crate::documents::survey::is_repository;
-use crate::project::error::SearchStep;
+use crate::project::project_error::SearchStep;
 
 /// An open folder, and the path by which it was reached.
 pub(super) type Start = (Arc<Tree>, Utf8PathBuf);

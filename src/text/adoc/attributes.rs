@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::line::is_word;
+use super::adoc_line::is_word;
 
 /// The maximum number of bytes of attribute values that are substituted in one document. The limit
 /// is needed because a value may contain other values.

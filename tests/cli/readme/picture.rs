@@ -9,7 +9,7 @@ use snapbox::{Data, assert_data_eq};
 use super::page::ROOT;
 use crate::at_terminal::{At, run};
 
-const SESSION: [&str; 2] = ["for --explain src/documents/sandbox/file.rs", "get rules sandbox"];
+const SESSION: [&str; 2] = ["for --explain src/documents/sandbox/tree.rs", "get rules sandbox"];
 
 #[test]
 fn the_picture_shows_what_the_program_prints() {

@@ -1,7 +1,7 @@
 //! The law of parts: a text that is cut comes whole, each part within its room, and most of it full.
 
-use mcp_guide::cli::hook::cut::{indented, part_end};
-use mcp_guide::cli::hook::measure::{Bound, TextUnit};
+use mcp_guide::cli::hook::part_end::{indented, part_end};
+use mcp_guide::cli::hook::text_unit::{Bound, TextUnit};
 
 use crate::{ensure, timed};
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use mcp_guide::cli::hook::measure::TextUnit;
+use mcp_guide::cli::hook::text_unit::TextUnit;
 
 use super::answer::{Body, End, Entry, Said};
 use super::world::{Doc, Event, Key, Start, World};

@@ -1,6 +1,6 @@
 //! Texts of rules, each drawn from a few numbers, so that one that fails is short to read.
 
-use mcp_guide::text::escape::EscapedLines;
+use mcp_guide::text::escaped::EscapedLines;
 
 /// The script of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

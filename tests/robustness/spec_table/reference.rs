@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use mcp_guide::text::message::MessageGroup;
+use mcp_guide::text::messages::MessageGroup;
 use mcp_guide::{ERRORS, MESSAGES, ROWS};
 use proc_macro2::{TokenStream, TokenTree};
 

@@ -1,8 +1,8 @@
 //! How templates are filled, and how a message is written without them.
 
-use mcp_guide::documents::error::FileError;
+use mcp_guide::documents::file_error::FileError;
 use mcp_guide::table::MessageTemplate;
-use mcp_guide::text::message::ListPart;
+use mcp_guide::text::messages::ListPart;
 use mcp_guide::text::texts::Texts;
 use mcp_guide::text::yaml::YamlErrorKind;
 

@@ -218,7 +218,7 @@ fn files_are_found_through_a_root_that_is_a_link() {
 
 #[test]
 fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
-    let path = mcp_guide::text::uri::file_path;
+    let path = mcp_guide::text::location::file_path;
     for uri in [
         "file:///a%20b/c", "FILE:///a%20b/c", "file://localhost/a%20b/c",
         "File://LocalHost/a%20b/c?query#fragment",

@@ -1,6 +1,6 @@
 //! The pattern of a rule that matches files most specifically.
 
-use crate::documents::rules::{FilePattern, RuleScope};
+use crate::documents::rule_scope::{FilePattern, RuleScope};
 use crate::operation::OperationContext;
 
 /// Returns the pattern of `scope` with the most literal components that matches one of `paths`, and

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use super::Visitor;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::BEGINNING;
-use crate::documents::error::FileError;
-use crate::documents::rules::{RuleError, RuleHeader, RulePlace, RuleScope};
+use crate::documents::file_error::FileError;
+use crate::documents::rule_scope::{RuleError, RuleHeader, RulePlace, RuleScope};
 use crate::operation::OperationContext;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::stated::{header_of, may_have_header, scope};
 use crate::project::category::Category;
 use crate::text::field_path::FieldPath;
-use crate::text::message::WithReason;
+use crate::text::messages::WithReason;
 use crate::text::mustache::Rendered;
 
 /// Reads the header of `file`. Also returns the whole text if the document is small or rendered,

@@ -7,21 +7,21 @@ use std::sync::Arc;
 use super::Visitor;
 use super::header::may_hold_rules;
 use crate::documents::discover::{FileInfo, discover};
-use crate::documents::error::Unreadable;
+use crate::documents::file_error::Unreadable;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
 use crate::documents::survey::GitIgnored;
 use crate::operation::OperationError;
 use crate::operation::call::Selection;
-use crate::operation::find::found::folders;
+use crate::operation::find::category_part::CategoryPart;
+use crate::operation::find::found_rules::folders;
 use crate::operation::find::matches::{CategoryMatches, Matches};
-use crate::operation::find::members::CategoryPart;
 use crate::operation::kind::Kind;
 use crate::text::paths::join;
 
 impl Visitor<'_, '_> {
     /// Finds the documents of `part`, grouped by member.
-    pub(super) fn part(
+    pub(super) fn walk(
         &mut self,
         part: &CategoryPart<'_>,
         collection: Option<&Arc<str>>,

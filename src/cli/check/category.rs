@@ -1,0 +1,400 @@
+//! The checks of documents, patterns and members.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+
+use super::Check;
+use super::finding_kind::FindingKind;
+use super::report::{CategoryCount, FindingPlace, Severity};
+use crate::cli::here::from_here;
+use crate::documents::discover::{CategoryWalk, FileInfo, discover};
+use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::pattern::{Pattern, PatternError, PatternSet};
+use crate::documents::sandbox::{FileType, Tree, is_reserved};
+use crate::operation::OperationContext;
+use crate::operation::call::{DocumentsCall, NameRef, Selection};
+use crate::operation::error::{Item, PatternPlace, Suggestion};
+use crate::operation::find::matches::{CategoryMatches, Matches};
+use crate::operation::kind::NameKind;
+use crate::operation::retrieve::retrieve;
+use crate::project::Project;
+use crate::project::category::Category;
+use crate::project::collection::{Collection, Meaning};
+use crate::text::counted::counted;
+use crate::text::escaped::escape_truncated;
+use crate::text::field_path::FieldPath;
+use crate::text::mustache::Rendered;
+use crate::text::truncated::{Truncated, near};
+
+/// The maximum number of names in a folder that are compared with a name that does not exist.
+const MAX_COMPARED: usize = 1_000;
+
+impl<'c> Check<'c> {
+    pub(super) fn error(&mut self, kind: FindingKind, place: impl Into<FindingPlace>, text: &str) {
+        self.report.add((Severity::Error, kind), place.into(), text);
+    }
+
+    pub(super) fn warn(&mut self, kind: FindingKind, place: impl Into<FindingPlace>, text: &str) {
+        self.report
+            .add((Severity::Warning, kind), place.into(), text);
+    }
+
+    /// Adds a finding that does not need to be fixed.
+    pub(in crate::cli) fn note(
+        &mut self,
+        kind: FindingKind,
+        place: impl Into<FindingPlace>,
+        text: &str,
+    ) {
+        self.report.add((Severity::Note, kind), place.into(), text);
+    }
+
+    fn invalid_pattern(&mut self, path: &FieldPath, pattern: &str, error: &PatternError) {
+        let place = self.table.render(&PatternPlace::of(error, None));
+        let pattern = escape_truncated(pattern);
+        let reason = self.table.render(&error.kind);
+        let text = format!("pattern '{pattern}'{place}: {reason}");
+        self.error(FindingKind::PatternInvalid, path, &text);
+    }
+
+    fn no_match(&mut self, severity: Severity, path: &FieldPath, patterns: &[&str], hint: &str) {
+        let patterns = self.table.render_names(patterns);
+        let text = format!("no document matches {patterns}{hint}");
+        self.report
+            .add((severity, FindingKind::PatternDead), path.into(), &text);
+    }
+
+    /// Reports the includes that are missing, and the parts of included guides that are not used.
+    pub(super) fn includes(&mut self) {
+        let folder = self.bound.folder().path().unwrap_or_default();
+        let folder = from_here(folder.as_str().into());
+        let Project {
+            missing, unused, ..
+        } = &*self.bound.project;
+        let missing = missing.iter().map(|include| {
+            let problem = (include.index, include.said(&folder));
+            (Severity::Warning, FindingKind::IncludeMissing, problem)
+        });
+        let unused = unused.iter().map(|problem| {
+            let kind = FindingKind::IncludeUnused;
+            (Severity::Note, kind, problem.clone())
+        });
+        for (severity, kind, (index, said)) in unused.chain(missing) {
+            let place = (&FieldPath::of("include").item(index)).into();
+            self.report
+                .add((severity, kind), place, &self.table.render(&said));
+        }
+    }
+
+    pub(super) fn category(&mut self, name: &str, category: &Category) {
+        let path = FieldPath::of("categories").field(name);
+        let mut files = Vec::new();
+        match self.bound.open(category) {
+            Ok(tree) => files = self.find((name, category), &tree, &path),
+            Err(error) => {
+                let directory = escape_truncated(category.dir.as_str());
+                let reason = self.table.render(&error);
+                let meant = self.directory_near(category);
+                let text = format!("cannot open directory '{directory}': {reason}{meant}");
+                let path = path.field("dir");
+                self.error(FindingKind::DirUnreadable, &path, &text);
+            }
+        }
+        for (index, default) in category.patterns.iter().enumerate() {
+            let path = path.field("patterns").item(index);
+            match default {
+                Ok(pattern) if !files.is_empty() && is_idle(pattern, files.iter()) => {
+                    let hint = within(category, &[pattern.as_str()]);
+                    self.no_match(Severity::Warning, &path, &[pattern.as_str()], &hint);
+                }
+                Ok(_) => {}
+                Err((text, error)) => self.invalid_pattern(&path, text, error),
+            }
+        }
+        let read = self.read(&files, &path);
+        self.reserved(&files, &path);
+        self.budget(&path, NameRef::of(NameKind::Category, name));
+        self.report.counts.push(CategoryCount {
+            name: name.to_owned(),
+            documents: read.len(),
+            bytes: read.iter().sum(),
+        });
+    }
+
+    /// Returns a hint at a folder that may be meant if the directory of `category` does not exist.
+    /// The hint is empty if no name is similar.
+    fn directory_near(&self, category: &Category) -> String {
+        let dir = category.dir.as_path();
+        let above = dir.parent().filter(|_| category.origin.is_none());
+        let entries = above.and_then(|above| self.bound.folder().list(above, MAX_COMPARED).ok());
+        let (entries, _) = entries.unwrap_or_default();
+        let folders = entries
+            .into_iter()
+            .filter(|entry| entry.kind == FileType::Directory);
+        let names: Vec<String> = folders.filter_map(|entry| entry.name.ok()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let meant = near(dir.file_name().unwrap_or_default(), &names);
+        meant.first().map_or_else(String::new, |name| {
+            let path = dir.with_file_name(name);
+            format!("; did you mean '{}'?", escape_truncated(path.as_str()))
+        })
+    }
+
+    /// Returns the documents that the default patterns of `category` match. Adds a finding if there
+    /// are none.
+    fn find(
+        &mut self,
+        (name, category): (&str, &Category),
+        tree: &Arc<Tree>,
+        path: &FieldPath,
+    ) -> Vec<FileInfo> {
+        let patterns = category
+            .patterns
+            .iter()
+            .filter_map(|pattern| pattern.as_ref().ok());
+        let patterns: Vec<&Pattern> = patterns.collect();
+        let suffixes = &self.table.formats.template_suffixes;
+        let found = |served| {
+            let walk = CategoryWalk::new(name, &patterns, served);
+            let found = discover(tree, &walk, &|| false).unwrap_or_default();
+            [found.0, found.1].concat()
+        };
+        let files = found(category.served(suffixes));
+        if files.is_empty() && !patterns.is_empty() {
+            let excluded = found(category.served_and_excluded(suffixes)).len();
+            let patterns: Vec<&str> = patterns.iter().map(|pattern| pattern.as_str()).collect();
+            match excluded {
+                0 => self.no_match(
+                    Severity::Error,
+                    path,
+                    &patterns,
+                    &within(category, &patterns),
+                ),
+                count => self.warn(
+                    FindingKind::AllExcluded,
+                    &path.field("exclude"),
+                    &format!("all documents that match the patterns are excluded ({count})"),
+                ),
+            }
+        }
+        files
+    }
+
+    /// Reads the documents in `files` that have not been read yet, and reports their problems.
+    /// Returns the size as delivered, in bytes, of each document that can be read.
+    fn read(&mut self, files: &[FileInfo], path: &FieldPath) -> Vec<u64> {
+        let context = self.context();
+        let (mut variables, mut read) = (Truncated::default(), Vec::new());
+        let mut unreadable: BTreeMap<(Severity, FindingKind), Truncated<Unreadable>> =
+            BTreeMap::new();
+        for file in files {
+            let key = (file.origin.category.to_string(), file.path.clone().into());
+            if let Some(known) = self.documents.get(&key) {
+                read.extend(known);
+                continue;
+            }
+            let document = context.document(file);
+            let bytes = match document.text() {
+                Ok(Rendered { mut text, missing }) => {
+                    for name in missing {
+                        let path = file.path.to_string();
+                        variables.push_with(|| Item::Variable { name, path });
+                    }
+                    self.header(&document, &text);
+                    self.link(&document, &text);
+                    document.strip(&mut text);
+                    Some(text.len() as u64)
+                }
+                // The same file may already have been reported for a different category.
+                Err(error) if self.unread.insert(self.place(file).unwrap_or_default()) => {
+                    let kind = match error {
+                        FileError::TooLarge { .. } => {
+                            (Severity::Warning, FindingKind::DocumentLarge)
+                        }
+                        ref error if error.is_linked_folder() => {
+                            (Severity::Note, FindingKind::FolderLinked)
+                        }
+                        _ => (Severity::Error, FindingKind::DocumentUnreadable),
+                    };
+                    let path = file.path.to_string();
+                    let unreadable = unreadable.entry(kind).or_default();
+                    // Lists all documents, because calls list only the first few and refer to this
+                    // list.
+                    unreadable.first.push(Unreadable {
+                        path,
+                        reason: error,
+                    });
+                    None
+                }
+                Err(_) => None,
+            };
+            read.extend(bytes);
+            self.documents.insert(key, bytes);
+        }
+        self.invalid();
+        for (kind, documents) in unreadable {
+            let documents = self.table.render(&documents);
+            self.report.add(kind, path.into(), &documents);
+        }
+        if !variables.is_empty() {
+            let variables = self.table.render(&variables);
+            let text =
+                format!("template variables without a value, rendered as empty text: {variables}");
+            self.warn(FindingKind::TemplateVariable, path, &text);
+        }
+        read
+    }
+
+    /// Returns the path to a document relative to the project's folder, or `None` if its category
+    /// does not exist.
+    pub(super) fn place(&self, file: &FileInfo) -> Option<String> {
+        let category = self.bound.project.categories.get(&*file.origin.category)?;
+        Some(self.bound.relative_path(category, file.path.as_str()))
+    }
+
+    /// Reports how many of `files` have names that Windows does not allow.
+    fn reserved(&mut self, files: &[FileInfo], path: &FieldPath) {
+        let held = files.iter().filter(|file| file.error.is_none());
+        let paths = held.map(|file| file.path.as_str());
+        let mut refused = paths.filter(|path| path.split('/').any(is_reserved));
+        if let Some(first) = refused.next() {
+            let documents = counted(1 + refused.count(), "document", "documents");
+            let first = escape_truncated(first);
+            let text =
+                format!("Windows cannot store {documents}, for example {first}; rename them");
+            self.warn(FindingKind::WindowsName, path, &text);
+        }
+    }
+
+    pub(super) fn collection(&mut self, name: &str, collection: &Collection) {
+        let path = FieldPath::of("collections").field(name);
+        let name_ref = NameRef::of(NameKind::Collection, name);
+        let found = Matches::with_duplicates(&self.context(), &name_ref, &Selection::Defaults);
+        let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
+        let mut is_idle = true;
+        for CategoryMatches { files, .. } in &found {
+            is_idle &= self.read(files, &path).is_empty();
+        }
+        let severity = if is_idle {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        self.members(&path, collection, &found, severity);
+        if let Some(other) = &collection.circle {
+            let text = format!(
+                "the collection contains itself, as a member of '{}'; it is visited once",
+                escape_truncated(other)
+            );
+            self.error(FindingKind::CollectionInvalid, &path, &text);
+        }
+        self.budget(&path, name_ref);
+    }
+
+    /// Reports the invalid members of `collection`. Also reports, with `severity`, the members whose
+    /// pattern matches nothing in `found`.
+    fn members(
+        &mut self,
+        path: &FieldPath,
+        collection: &Collection,
+        found: &[CategoryMatches],
+        severity: Severity,
+    ) {
+        if collection.members.is_empty() {
+            let text = "the collection has no members";
+            self.error(FindingKind::CollectionInvalid, path, text);
+        }
+        let project = &self.bound.project;
+        let files = || found.iter().flat_map(|matches| &matches.files);
+        let mut seen = HashSet::new();
+        for (at, member) in collection.members.iter().enumerate() {
+            let text = escape_truncated(&member.text);
+            if !seen.insert(&member.text) {
+                let text = format!("'{text}' is listed more than once");
+                self.error(FindingKind::CollectionInvalid, path, &text);
+                continue;
+            }
+            let part = path.field("categories").item(at);
+            match &member.meaning {
+                Meaning::Unknown => {
+                    let names = project.categories.keys().chain(project.collections.keys());
+                    let names: IndexSet<&str> = names.map(String::as_str).collect();
+                    let names: Vec<&str> = names.into_iter().collect();
+                    let meant = member.text.split('/').next().unwrap_or_default();
+                    let suggestion = self.table.render(&Suggestion::of(meant, &names));
+                    let unknown = "is neither a category nor a collection";
+                    let text = format!("'{text}' {unknown}{suggestion}");
+                    self.error(FindingKind::CollectionInvalid, path, &text);
+                }
+                Meaning::Part(category, pattern) => match pattern {
+                    Ok(parsed) => {
+                        let name = project
+                            .categories
+                            .get_index(*category)
+                            .map(|(name, _)| &**name);
+                        let files = files().filter(|file| Some(&*file.origin.category) == name);
+                        if is_idle(parsed, files) {
+                            self.no_match(severity, &part, &[parsed.as_str()], "");
+                        }
+                    }
+                    Err((text, error)) => self.invalid_pattern(&part, text, error),
+                },
+                Meaning::Category(_) | Meaning::Collection(_) => {}
+            }
+        }
+    }
+
+    /// Returns the context for operations.
+    pub(in crate::cli) fn context(&self) -> OperationContext<'c> {
+        OperationContext {
+            bound: self.bound,
+            formats: &self.table.formats,
+            cancelled: &|| false,
+        }
+    }
+
+    /// Reports how many documents an answer for `name` leaves out because of its size limit.
+    fn budget(&mut self, path: &FieldPath, name: NameRef<'_>) {
+        let call = DocumentsCall {
+            name,
+            selection: Selection::Defaults,
+            section: None,
+        };
+        let answer = retrieve(&self.context(), &call);
+        if let Ok(answer) = answer
+            && answer.left_out > 0
+        {
+            let documents = answer.left_out;
+            let all = answer.parts.parts.len() + documents;
+            let limit = self.bound.project.limits.response_bytes;
+            let limit = counted(limit, "byte", "bytes");
+            let text = format!(
+                "an answer leaves out {documents} of {all} documents, to stay within {limit}"
+            );
+            self.note(FindingKind::AnswerCut, path, &text);
+        }
+    }
+}
+
+/// Returns a hint if one of `patterns` begins with the category's directory, otherwise an empty
+/// string.
+fn within(category: &Category, patterns: &[&str]) -> String {
+    let dir = category.dir.as_str();
+    let rest = |pattern: &&str| Some(pattern.strip_prefix(dir)?.strip_prefix('/')?.to_owned());
+    let rest = patterns.iter().find_map(rest);
+    rest.map_or_else(String::new, |rest| {
+        let (dir, rest) = (escape_truncated(dir), escape_truncated(&rest));
+        format!("; patterns are relative to '{dir}': write '{rest}'")
+    })
+}
+
+/// Returns whether `pattern` matches none of `files`. Returns false if an entry could not be read,
+/// because it may contain a match.
+fn is_idle<'f>(pattern: &Pattern, files: impl Iterator<Item = &'f FileInfo> + Clone) -> bool {
+    let set = PatternSet::of([pattern]);
+    let finds =
+        |file: &FileInfo| set.matches_path(file.document()) || set.matches_path(file.path.as_str());
+    !files.clone().any(finds) && files.clone().all(|file| file.error.is_none())
+}
