@@ -191,8 +191,8 @@ pub const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The maximum number of keys of one issuer that are used.
 pub const MAX_ISSUER_KEYS: usize = 256;
-/// The minimum time between two fetches of an issuer's keys, because senders can choose any `kid`.
-/// Within this time, a token with an unknown `kid` gets 503 instead of 401.
+/// The minimum time between two fetches of an issuer's keys. It limits fetches because senders can
+/// choose any `kid`. Until it has elapsed, a token with an unknown `kid` gets 503 instead of 401.
 pub const KEYS_FETCH_INTERVAL: Duration = Duration::from_secs(10);
 /// The time for which requests wait for keys, counted from the start of the fetch.
 pub const KEYS_FETCH_WAIT: Duration = Duration::from_secs(3);

@@ -183,8 +183,8 @@ impl Dialects {
         })
     }
 
-    /// Returns the entry that says how a client reads the rule at `path` by itself, when it starts
-    /// or at `event`. Also returns the entry if another file replaces the rule. Returns `None` if
+    /// Returns the entry that says how a client, without mcp-guide, reads the rule at `path`, either
+    /// at its start or at `event`. Also returns the entry if another file replaces the rule. Returns `None` if
     /// the client does not read the rule.
     ///
     /// `is_general` says whether the rule applies to all files of the client's start folder, or of

@@ -83,7 +83,7 @@ messages! {
             reason: Box<FileError>,
             /// The line, counted from 1.
             line: usize,
-            /// The character in the line, counted from 1.
+            /// The column in characters, counted from 1.
             column: usize,
         } = "fault_template";
         /// A template's partial that cannot be read or rendered.

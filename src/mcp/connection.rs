@@ -49,7 +49,7 @@ struct ConnectionState {
     waiting: VecDeque<Job>,
     /// The lines waiting to be written.
     lines: VecDeque<Outgoing>,
-    /// The number of lines that are not completely written.
+    /// The number of lines that have not yet been completely written, including queued lines.
     unsent: usize,
     /// Whether a thread is writing.
     writing: bool,

@@ -64,9 +64,9 @@ messages! {
         /// other than the one that runs the server.
         OtherOwner = "project_other_owner";
         Empty = "project_empty" from line, column;
-        /// The file has no map at the top.
+        /// The top level of the file is not a map.
         NoMap = "project_no_map" from line, column;
-        /// The file has no `categories` at the top.
+        /// The top level of the file has no `categories`.
         NoCategories = "project_no_categories" from line, column;
         /// The file is not accepted YAML, or does not have the right shape. `problem` is one of the
         /// `yaml_…` messages.

@@ -82,7 +82,7 @@ pub(in crate::cli) enum FindingPlace {
 }
 
 impl FindingPlace {
-    /// Creates the place of a document.
+    /// Returns the place for a finding about the document `file`.
     pub fn document(file: &FileInfo) -> Self {
         Self::from(&ScopeSource::document(file, shown(file, true)))
     }
@@ -144,7 +144,7 @@ pub(in crate::cli) struct Finding {
     pub file: String,
     /// The line in the file, counted from 1.
     pub line: usize,
-    /// The character in the line, counted from 1, if known.
+    /// The column in characters, counted from 1, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
 }

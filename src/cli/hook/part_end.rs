@@ -23,9 +23,10 @@ pub fn indented(text: &str) -> String {
 }
 
 /// Returns the byte index at which the first part of `text` ends, so that the part fits into `room`
-/// once it is indented. In the last fifth of `room`, the part ends before a heading, or else after
-/// an empty line, or else after the last line that fits. If no line ends there, the part ends
-/// within the next line, after a word. Returns `None` if no part of a useful length fits.
+/// once it is indented. The end is chosen in the last fifth of `room`:
+/// preferably before a heading, otherwise after an empty line, otherwise after the last line that
+/// fits. If no line ends there, the first line that does not fit is cut after a word, or else after
+/// the last character that fits. Returns `None` if no part of a useful length fits.
 pub fn part_end(text: &str, room: usize, bound: Bound) -> Option<usize> {
     if room < MIN_PART {
         return None;

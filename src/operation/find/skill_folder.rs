@@ -173,8 +173,8 @@ fn name_of(path: &str) -> &str {
 }
 
 /// Finds the folders with a SKILL.md in all categories that have skills, or only in the category
-/// `category_name`. The folders are in the order of the categories, then of their paths. Reads no
-/// files.
+/// `category_name`. The folders are sorted by category, in the project's order, then by
+/// path. Reads no files.
 pub fn find<'p>(
     context: &OperationContext<'p>,
     category_name: Option<&str>,
