@@ -227,6 +227,10 @@ pub fn pieces(text: &str, subject: &impl Subject) -> Verdict {
         if line.contains("<h") && !(margin < 4 && line[margin..].starts_with("<h")) {
             continue;
         }
+        // A comment may end in the section. What follows that line is text here, and HTML alone.
+        if before.rsplit_once("<!--").is_some_and(|(_, behind)| !behind.contains("-->")) {
+            continue;
+        }
         // A heading behind the definition of a link goes on from its paragraph: alone it
         // may be something else.
         if alone.first() != inside.first() && before.contains("]:") {
