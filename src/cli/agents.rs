@@ -230,8 +230,7 @@ fn target(table: &Table, folder: &Tree, file: &Utf8Path) -> Result<Utf8PathBuf, 
 pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, String)> {
     let block = instructions::agents_block(table, &bound.project);
     let check = |file: &'static str| {
-        let opened = bound.folder().open(file.into(), Reach::Beneath).ok()?;
-        let text = String::from_utf8(opened.read(MAX_CONFIG_BYTES).ok()?).ok()?;
+        let text = text_of(bound.folder(), file)?;
         let found = match find_block(&text) {
             Ok(found) => found.filter(|_| with_block(&text, &block).is_ok_and(|new| new != text)),
             Err(problem) => return Some((file, problem)),
@@ -244,27 +243,26 @@ pub(super) fn stale(table: &Table, bound: &BoundProject) -> Vec<(&'static str, S
 
 /// Returns whether one of [`FILES`] in `folder` has a block, even a malformed one.
 pub(super) fn has_block(folder: &Tree) -> bool {
-    let mut texts = FILES.into_iter().flat_map(|file| {
-        let opened = folder.open(file.into(), Reach::Beneath).ok()?;
-        String::from_utf8(opened.read(MAX_CONFIG_BYTES).ok()?).ok()
-    });
+    let mut texts = FILES.into_iter().flat_map(|file| text_of(folder, file));
     texts.any(|text| !matches!(find_block(&text), Ok(None)))
 }
 
 /// Returns whether the file at `path` is one of [`FILES`] and contains nothing except a block.
 pub(super) fn is_only_block(folder: &Tree, path: &str) -> bool {
-    let text = || {
-        let opened = folder.open(path.into(), Reach::Beneath).ok()?;
-        String::from_utf8(opened.read(MAX_CONFIG_BYTES).ok()?).ok()
-    };
     FILES.contains(&path)
-        && text().is_some_and(|text| match find_block(&text) {
+        && text_of(folder, path).is_some_and(|text| match find_block(&text) {
             Ok(Some(block)) => {
                 let (before, after) = (&text[..block.start], &text[block.end..]);
                 before.trim_start_matches(BOM).trim().is_empty() && after.trim().is_empty()
             }
             _ => false,
         })
+}
+
+/// Returns the text of the file at `path` in `folder`, or `None` if it cannot be read or is not UTF-8.
+fn text_of(folder: &Tree, path: &str) -> Option<String> {
+    let opened = folder.open(path.into(), Reach::Beneath).ok()?;
+    String::from_utf8(opened.read(MAX_CONFIG_BYTES).ok()?).ok()
 }
 
 /// Returns the byte range of the block in `text`, including the lines with its two markers, or `None`

@@ -159,7 +159,11 @@ impl<'a> Selection<'a> {
     pub fn document(&self) -> Option<&DocumentRef<'a>> {
         match self {
             Self::Document(document) => Some(document),
-            _ => None,
+            Self::Defaults
+            | Self::Searched
+            | Self::Pattern(_)
+            | Self::Names(_)
+            | Self::Listed(_) => None,
         }
     }
 }

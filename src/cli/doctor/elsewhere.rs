@@ -57,14 +57,6 @@ impl Doctor<'_> {
         let shown = Escaped(&file.shown);
         let path = project_folder(source);
         let path = Escaped(path.as_str());
-        let is_named = matches!(source, Source::Named(_)) && !file.is_of_user;
-        let project = if is_named { "--project . " } else { "" };
-        let setup = format!("mcp-guide {project}setup {}", client.name);
-        let user = if file.is_of_user && client.has_project_file() {
-            " --user"
-        } else {
-            ""
-        };
         let what = match elsewhere {
             Elsewhere::Missing => "which does not exist".to_owned(),
             Elsewhere::Unopened(error) => {
@@ -76,6 +68,7 @@ impl Doctor<'_> {
                 let has_own = files
                     .iter()
                     .any(|found| !found.is_of_user && found.has_server());
+                let setup = format!("mcp-guide setup {}", client.name);
                 let remedy = if !client.has_project_file() {
                     format!(". To serve this project instead: {setup} --force")
                 } else if has_own {
@@ -89,8 +82,10 @@ impl Doctor<'_> {
             }
             Elsewhere::Other => "which is another project".to_owned(),
         };
+        let is_named = matches!(source, Source::Named(_));
+        let setup = found_file::setup_command(client, file, is_named);
         self.wrong(&format!(
-            "{shown} starts the {kinds} in {path}, {what}. Run: {setup}{user}"
+            "{shown} starts the {kinds} in {path}, {what}. Run: {setup}"
         ));
     }
 

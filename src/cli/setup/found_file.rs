@@ -268,17 +268,27 @@ pub(in crate::cli) fn missing(client: &Client, file: &FoundFile, program: &str) 
             Escaped(program)
         );
     }
+    format!(
+        "{} starts {}, which does not exist. Run: {}",
+        Escaped(&file.shown),
+        Escaped(program),
+        setup_command(client, file, file.names_project())
+    )
+}
+
+/// Returns the command that writes our entries in `file` again. `names_project` says whether they
+/// give the project's path. Entries in the user's file never do.
+pub(in crate::cli) fn setup_command(
+    client: &Client,
+    file: &FoundFile,
+    names_project: bool,
+) -> String {
     let user = if file.is_of_user && client.has_project_file() {
         " --user"
     } else {
         ""
     };
-    let named = !file.is_of_user && file.names_project();
-    let project = if named { "--project . " } else { "" };
-    format!(
-        "{} starts {}, which does not exist. Run: mcp-guide {project}setup {}{user}",
-        Escaped(&file.shown),
-        Escaped(program),
-        client.name
-    )
+    let is_named = !file.is_of_user && names_project;
+    let project = if is_named { "--project . " } else { "" };
+    format!("mcp-guide {project}setup {}{user}", client.name)
 }
