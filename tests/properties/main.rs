@@ -24,6 +24,7 @@ mod mustache;
 mod names;
 mod outlines;
 mod plans;
+mod remembered;
 mod replay;
 mod settings;
 mod setups;
