@@ -2,27 +2,20 @@
 //! module of the program that they use is `limits`.
 
 pub mod about;
-pub mod adoc;
 pub mod counted;
 pub mod escaped;
 pub mod estimated_tokens;
 pub mod field_path;
 pub mod gist;
 pub mod header;
-pub mod heading_name;
-pub mod heading_path;
-pub mod headings;
-mod html_heading;
-pub mod imports;
 pub mod in_string;
 pub mod located;
 pub mod location;
-pub(crate) mod markdown_cost;
+pub mod markup;
 pub mod messages;
 pub mod multipart_message;
 pub mod mustache;
 pub mod paths;
-pub mod rst_headings;
 pub mod texts;
 pub mod truncated;
 pub mod use_when;

@@ -19,7 +19,7 @@ use crate::project::bound_project::BoundProject;
 use crate::project::project_error::SessionError;
 use crate::table::Table;
 use crate::text::escaped::escape_truncated;
-use crate::text::headings::code_blocks;
+use crate::text::markup::headings::code_blocks;
 use crate::text::paths::slashed;
 use crate::write::instructions;
 

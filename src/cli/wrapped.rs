@@ -7,7 +7,7 @@ use textwrap::core::{Word, display_width};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-use crate::text::headings::{LaidOut, laid_out};
+use crate::text::markup::headings::{LaidOut, laid_out};
 
 /// The replacement for a tab in wrapped text.
 const TAB: &str = "    ";

@@ -11,7 +11,7 @@ use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::about::{About, Markup};
 use crate::text::escaped::Escaped;
 use crate::text::header::body;
-use crate::text::headings::Heading;
+use crate::text::markup::headings::Heading;
 use crate::text::mustache::Rendered;
 
 /// The number of bytes at the beginning of a document that are read for its title and description.

@@ -20,8 +20,8 @@ use crate::operation::kind::NameKind;
 use crate::operation::{OperationContext, OperationError};
 use crate::search::sections::heading_path;
 use crate::text::header::body;
-use crate::text::headings::Heading;
 use crate::text::location::fragment;
+use crate::text::markup::headings::Heading;
 use crate::text::paths::join;
 
 /// The maximum number of a category's documents that are listed at a time.

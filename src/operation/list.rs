@@ -16,7 +16,7 @@ use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::operation::{OperationContext, OperationError};
 use crate::project::category::pattern_text;
 use crate::text::about::About;
-use crate::text::headings::Heading;
+use crate::text::markup::headings::Heading;
 use crate::text::truncated::Truncated;
 
 /// The documents under a name.

@@ -22,7 +22,7 @@ use crate::project::missing_include::MissingInclude;
 use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::project::project_file::{FILE_NAME, ProjectFile, as_project_error, misspelt_file};
 use crate::text::escaped::Escaped;
-use crate::text::heading_path::SEPARATOR;
+use crate::text::markup::heading_path::SEPARATOR;
 use crate::text::messages::QuotedName;
 use crate::text::paths::slashed;
 

@@ -1,6 +1,6 @@
 //! The kinds of sections: running text, or text that lists things without explaining them.
 
-use crate::text::headings::Heading;
+use crate::text::markup::headings::Heading;
 
 /// The kind of text that makes up most of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ const BESIDE_LINKS: usize = 24;
 ///
 /// ```
 /// use mcp_guide::search::kind::is_log;
-/// use mcp_guide::text::headings::headings;
+/// use mcp_guide::text::markup::headings::headings;
 ///
 /// let is_log = |text: &str| is_log(text, &headings(text).unwrap_or_default());
 /// assert!(is_log("# 1.2\n\nMore.\n\n# 1.1 (2025-01-02)\n\nLess.\n\n# 1.0\n\nAll.\n"));

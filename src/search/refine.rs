@@ -9,7 +9,7 @@ use super::passage::Finder;
 use super::query::Query;
 use super::rank::{Hit, MAX_SECTIONS, Ranked, sort};
 use super::sections::{SectionRange, heading_path, sections};
-use crate::text::headings::Heading;
+use crate::text::markup::headings::Heading;
 
 /// The maximum number of sections shown with their text.
 pub const MAX_PASSAGES: usize = 3;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::words::character_boundary;
 use crate::text::header;
-use crate::text::headings::Heading;
+use crate::text::markup::headings::Heading;
 
 /// The maximum length of a passage without a heading, in bytes.
 const MAX_PASSAGE: usize = 4096;

@@ -1,8 +1,8 @@
 //! The title, description and purpose of a document, read from its frontmatter or first heading.
 
 use super::header::{Header, after_fence, block, one_line};
-use super::headings::{Heading, headings, title};
-use super::{adoc, rst_headings::rst_headings};
+use super::markup::headings::{Heading, headings, title};
+use super::markup::{adoc, rst_headings::rst_headings};
 
 /// The markup language of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

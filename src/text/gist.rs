@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::about::Markup;
 use super::header::{Header, after_fence, block, one_line};
-use super::headings::{events, titles};
+use super::markup::headings::{events, titles};
 
 /// The minimum number of letters and digits in a paragraph of prose: first for ASCII text, then for
 /// other text.

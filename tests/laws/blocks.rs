@@ -5,7 +5,7 @@ use mcp_guide::search::block::counter::Counter;
 use mcp_guide::search::language::Language;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::search::words::each;
-use mcp_guide::text::headings::{Heading, headings};
+use mcp_guide::text::markup::headings::{Heading, headings};
 
 use super::ensure;
 

@@ -4,9 +4,9 @@
 use std::fmt::Debug;
 
 use mcp_guide::cli::hook::text_unit::TextUnit;
-use mcp_guide::text::headings::headings;
+use mcp_guide::text::markup::headings::headings;
+use mcp_guide::text::markup::{adoc, rst_headings::rst_headings};
 use mcp_guide::text::multipart_message::Boundary;
-use mcp_guide::text::{adoc, rst_headings::rst_headings};
 use serde_json::{Map, Value, json};
 
 use super::filter::{Without, without_openat2};

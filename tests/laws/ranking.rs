@@ -13,7 +13,7 @@ use mcp_guide::search::replace_unknown::Findable;
 use mcp_guide::search::sections::sections;
 use mcp_guide::search::terms::Terms;
 use mcp_guide::search::vocabulary::Vocabulary;
-use mcp_guide::text::headings::{Heading, headings};
+use mcp_guide::text::markup::headings::{Heading, headings};
 
 use super::{Verdict, ensure};
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use mcp_guide::text::headings::headings;
 use mcp_guide::text::location::fragment;
+use mcp_guide::text::markup::headings::headings;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 

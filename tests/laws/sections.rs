@@ -4,9 +4,9 @@
 
 use std::cell::Cell;
 
-use mcp_guide::text::heading_path::{HeadingPath, SEPARATOR};
-use mcp_guide::text::headings::{Heading, headings};
-use mcp_guide::text::rst_headings::rst_headings;
+use mcp_guide::text::markup::heading_path::{HeadingPath, SEPARATOR};
+use mcp_guide::text::markup::headings::{Heading, headings};
+use mcp_guide::text::markup::rst_headings::rst_headings;
 
 use super::{Verdict, ensure};
 

@@ -24,7 +24,7 @@ use mcp_guide::search::sections::sections;
 use mcp_guide::search::terms::Terms;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::search::words::each;
-use mcp_guide::text::headings::headings;
+use mcp_guide::text::markup::headings::headings;
 use mcp_guide::{Caller, Server, Session, Source};
 use tempfile::TempDir;
 

@@ -15,7 +15,7 @@ use mcp_guide::search::sections::{SectionRange, heading_path};
 use mcp_guide::search::terms::Terms;
 use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::search::words::{TokenKind, each};
-use mcp_guide::text::headings::Heading;
+use mcp_guide::text::markup::headings::Heading;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};

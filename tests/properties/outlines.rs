@@ -1,7 +1,7 @@
 //! The law of sections, and subjects that break it.
 
-use mcp_guide::text::headings::Heading;
-use mcp_guide::text::{adoc, rst_headings::rst_headings};
+use mcp_guide::text::markup::headings::Heading;
+use mcp_guide::text::markup::{adoc, rst_headings::rst_headings};
 
 use laws::Verdict;
 use laws::sections::{

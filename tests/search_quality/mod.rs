@@ -107,7 +107,7 @@ fn headings() -> BTreeMap<String, String> {
         let uri = format!("{PREFIX}{document}");
         let text = value(server, "get_content", "category_or_collection", &uri);
         let found = if document.ends_with(".md") {
-            mcp_guide::text::headings::headings(&text).expect("a plain text")
+            mcp_guide::text::markup::headings::headings(&text).expect("a plain text")
         } else {
             Vec::new()
         };

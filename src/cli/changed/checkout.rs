@@ -17,7 +17,7 @@ use crate::project::project_file::FILE_NAME;
 use crate::project::session::Source;
 use crate::table::Table;
 use crate::text::escaped::escape_truncated;
-use crate::text::imports::{imports, resolved};
+use crate::text::markup::imports::{imports, resolved};
 use crate::text::paths::join;
 
 /// The exit code after a signal.

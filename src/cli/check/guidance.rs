@@ -24,7 +24,7 @@ use crate::proposal::name_rules::NameRules;
 use crate::text::counted::counted;
 use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::headings::links;
+use crate::text::markup::headings::links;
 use crate::text::messages::WithReason;
 use crate::text::paths::{join, normal};
 

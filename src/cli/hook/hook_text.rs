@@ -9,7 +9,7 @@ use super::text_unit::Bound;
 use crate::operation::note::{Note, Notes};
 use crate::table::{Phrase, Table};
 use crate::text::escaped::escape_at_most;
-use crate::text::headings::headings;
+use crate::text::markup::headings::headings;
 use crate::text::messages::Verbatim;
 
 /// The maximum number of names in a line, and the maximum length of each name in characters.

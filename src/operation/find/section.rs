@@ -8,10 +8,10 @@ use crate::documents::formats::Formats;
 use crate::operation::OperationContext;
 use crate::operation::error::{Error, Item, Nearby};
 use crate::operation::kind::Kind;
-use crate::text::heading_name::alike;
-use crate::text::heading_path::{HeadingPath, SEPARATOR};
-use crate::text::headings::Heading;
 use crate::text::location::fragment;
+use crate::text::markup::heading_name::alike;
+use crate::text::markup::heading_path::{HeadingPath, SEPARATOR};
+use crate::text::markup::headings::Heading;
 use crate::text::messages::{Joined, QuotedName, Uri};
 use crate::text::truncated::{Truncated, near};
 

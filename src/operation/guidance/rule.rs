@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use crate::documents::discover::FileInfo;
 use crate::text::header;
-use crate::text::headings::links;
-use crate::text::imports::{imports, resolved};
-use crate::text::markdown_cost::is_linear;
+use crate::text::markup::headings::links;
+use crate::text::markup::imports::{imports, resolved};
+use crate::text::markup::markdown_cost::is_linear;
 use crate::text::mustache::Rendered;
 use crate::text::paths::{join, normal};
 

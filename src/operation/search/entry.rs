@@ -8,8 +8,8 @@ use crate::operation::find::matches::shown;
 use crate::operation::place_uri::PlaceUri;
 use crate::search::refine::FoundSection;
 use crate::text::escaped::escape_truncated;
-use crate::text::heading_path::SEPARATOR;
 use crate::text::location::fragment;
+use crate::text::markup::heading_path::SEPARATOR;
 
 /// A section found by a search.
 #[derive(Debug, Clone, PartialEq, Eq)]

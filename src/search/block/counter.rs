@@ -8,7 +8,7 @@ use crate::search::sections::sections;
 use crate::search::vocabulary::{Vocabulary, WordId};
 use crate::search::word_table::WordTable;
 use crate::search::words::{TokenKind, each};
-use crate::text::headings::Heading;
+use crate::text::markup::headings::Heading;
 
 /// The maximum count of a word in a part: in the path or heading, and in the title or text. Higher
 /// counts make no difference.

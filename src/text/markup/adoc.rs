@@ -6,5 +6,5 @@ mod headings;
 mod ids;
 mod plain_title;
 
-pub(super) use headings::about;
+pub(in crate::text) use headings::about;
 pub use headings::headings;

@@ -1,7 +1,7 @@
 //! References to sections, as they are written in calls.
 
-use super::escaped::collapse_whitespace;
 use super::headings::{Heading, of_line};
+use crate::text::escaped::collapse_whitespace;
 
 /// The separator between the headings of a path.
 pub const SEPARATOR: &str = " > ";

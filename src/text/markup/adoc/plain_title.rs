@@ -3,7 +3,7 @@
 use super::adoc_line::{anchor_id, is_word};
 use crate::limits::MAX_HEADING_CHARACTERS;
 use crate::text::escaped::collapse_whitespace;
-use crate::text::headings::first_characters;
+use crate::text::markup::headings::first_characters;
 
 /// The macros whose text is shown.
 const SHOWN: [&str; 9] = [

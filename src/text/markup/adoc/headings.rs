@@ -8,7 +8,7 @@ use super::attributes::{Attributes, style_and_id};
 use super::ids::{self, Ids};
 use super::plain_title;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS};
-use crate::text::headings::{Heading, first_characters, nest};
+use crate::text::markup::headings::{Heading, first_characters, nest};
 
 /// The maximum number of lines for authors and revision in a document header. Attributes and
 /// comments do not count.

@@ -7,11 +7,11 @@ use std::ops::Range;
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-use super::escaped::{collapse_whitespace, replace_hidden};
-use super::header;
 use super::html_heading::{self, html_heading};
 use super::markdown_cost::is_linear;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
+use crate::text::escaped::{collapse_whitespace, replace_hidden};
+use crate::text::header;
 
 /// The GitHub extensions of CommonMark that affect the headings and their texts.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
@@ -43,7 +43,7 @@ pub struct Heading {
 ///
 /// ```
 /// let text = "# Retries\n\n## When\n\nTwice.\n";
-/// let headings = mcp_guide::text::headings::headings(text).ok_or("too costly")?;
+/// let headings = mcp_guide::text::markup::headings::headings(text).ok_or("too costly")?;
 /// assert_eq!(headings[1].slug, "when");
 /// assert_eq!(headings[1].parent, Some(0));
 /// assert_eq!(headings[1].section, 11..27);
@@ -127,7 +127,7 @@ pub fn largest(headings: &[Heading], within: Option<usize>, most: u64) -> Vec<&H
 }
 
 /// Returns the text of the first of the [`titles`] in `text`, if any.
-pub(super) fn title(text: &str) -> Option<String> {
+pub(in crate::text) fn title(text: &str) -> Option<String> {
     titles(text)?.next().map(|(_, title)| title)
 }
 
@@ -135,7 +135,7 @@ pub(super) fn title(text: &str) -> Option<String> {
 /// texts are on one line, without markup and hidden characters. HTML headings are included. `text`
 /// must have no frontmatter. Returns `None` if parsing could take time quadratic in the length of
 /// `text`.
-pub(super) fn titles(text: &str) -> Option<impl Iterator<Item = (u8, String)>> {
+pub(in crate::text) fn titles(text: &str) -> Option<impl Iterator<Item = (u8, String)>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let titles = parse(text, true)?.filter_map(|heading| {
         // The alternative texts of images are not part of a title, unless it has no other words.
@@ -284,7 +284,9 @@ pub fn links(text: &str) -> Vec<String> {
 
 /// Returns the parser's events for `text`, or `None` if parsing could take time quadratic in its
 /// length.
-pub(super) fn events(text: &str) -> Option<impl Iterator<Item = (Event<'_>, Range<usize>)>> {
+pub(in crate::text) fn events(
+    text: &str,
+) -> Option<impl Iterator<Item = (Event<'_>, Range<usize>)>> {
     is_linear(text).then(|| Parser::new_ext(text, OPTIONS).into_offset_iter())
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 use crate::limits::MAX_SLUG_CHARACTERS;
-use crate::text::headings::first_characters;
+use crate::text::markup::headings::first_characters;
 
 /// The character sequences that Asciidoctor replaces with symbols, and therefore omits from
 /// anchors.

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Tag};
 
 use super::headings::events;
-use super::paths::{join, normal};
+use crate::text::paths::{join, normal};
 
 /// A path that a document imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Import<'t> {
 /// parsing could take time quadratic in the length of `text`.
 ///
 /// ```
-/// use mcp_guide::text::imports::{Import, imports};
+/// use mcp_guide::text::markup::imports::{Import, imports};
 ///
 /// let text = "See @docs/style.md, and mail me@example.org or `@types/node`.\n";
 /// assert_eq!(imports(text), [Import { path: "docs/style.md", is_certain: false }]);

@@ -1,8 +1,8 @@
 //! Compares headings, ignoring punctuation and leading numbers.
 
-use super::escaped::collapse_whitespace;
 use super::heading_path::SEPARATOR;
 use super::headings::Heading;
+use crate::text::escaped::collapse_whitespace;
 
 /// A heading, split into its words and the numbers before them.
 #[derive(Debug)]
