@@ -10,7 +10,7 @@
 use std::error::Error;
 use std::path::Path;
 
-const TABLES: [&str; 3] = ["content-tools", "dialects", "clients"];
+const TABLES: [&str; 2] = ["content-tools", "clients"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::var("OUT_DIR")?;

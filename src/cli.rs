@@ -52,7 +52,7 @@ use crate::mcp::shutdown::{End, Shutdown};
 use crate::project::project_error::SessionError;
 use crate::project::session::{Session, Source};
 use crate::server::Server;
-use crate::table::{EMBEDDED_DIALECTS, Table};
+use crate::table::Table;
 use crate::text::escaped::{Escaped, EscapedLines, escape_truncated};
 
 use crate::text::counted::counted;
@@ -285,7 +285,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         Command::Doctor => Ok(doctor::run(&context)),
         Command::Hook(arguments) => Ok(hook::manage(context, &arguments)),
         Command::Schema => Ok(output.print(&docs::schema())),
-        Command::Dialects => Ok(output.print(EMBEDDED_DIALECTS)),
+        Command::Dialects => Ok(output.print(rule_files::DIALECTS_YAML)),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),
         Command::Man => Ok(output.print(&docs::man())),
         Command::Completions { shell } => Ok(output.print(&docs::completions(&shell))),

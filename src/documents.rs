@@ -2,14 +2,12 @@
 //!
 //! No code in this module depends on projects, tools or messages.
 
-pub mod dialect;
 pub mod discover;
 pub mod document;
+pub(crate) mod escaped_pattern;
 pub mod file_error;
 pub mod formats;
 pub mod locations;
-pub mod pattern;
-pub mod rule_scope;
 pub mod sandbox;
 pub mod served;
 pub mod survey;

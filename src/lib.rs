@@ -88,7 +88,7 @@ pub use write::reply::{Contents, ErrorKind, Failure, Reply, ReplyValue, Success}
 /// table's `phrases`, and each row belongs to a message.
 #[doc(hidden)]
 pub const MESSAGES: &[&text::messages::MessageGroup] = &[
-    documents::pattern::PatternErrorKind::MESSAGES,
+    text::rule_file_messages::PATTERN_ERRORS,
     project::project_error::SessionError::MESSAGES,
     project::project_error::SearchStep::MESSAGES,
     project::project_error::ProjectErrorKind::MESSAGES,
@@ -96,10 +96,11 @@ pub const MESSAGES: &[&text::messages::MessageGroup] = &[
     project::clone_command::CloneCommand::MESSAGES,
     project::skill_fields::SkillError::MESSAGES,
     text::use_when::UseWhenError::MESSAGES,
-    documents::rule_scope::RuleError::MESSAGES,
-    text::yaml::YamlErrorKind::MESSAGES,
-    text::yaml::YamlType::MESSAGES,
-    text::yaml::YamlValue::MESSAGES,
+    text::rule_file_messages::RULE_ERRORS,
+    operation::guidance::rule_problem::UnreadRule::MESSAGES,
+    text::rule_file_messages::YAML_ERRORS,
+    text::rule_file_messages::YAML_TYPES,
+    text::rule_file_messages::YAML_VALUES,
     documents::file_error::FileError::MESSAGES,
     text::mustache::TemplateError::MESSAGES,
     operation::error::ArgumentErrorKind::MESSAGES,

@@ -2,6 +2,12 @@
 
 use std::time::Duration;
 
+pub use rule_files::limits::{
+    MAX_FRONTMATTER_BYTES, MAX_HEADER_FIELDS, MAX_PATTERN_ALTERNATIVES, MAX_PATTERN_BYTES,
+    MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS, MAX_YAML_DEPTH, MAX_YAML_EVENTS,
+    MIN_YAML_EXPANSION,
+};
+
 /// The maximum length of an argument of a tool call, in bytes. It also applies to each name, URI,
 /// cursor and argument in a request for resources, prompts or completions. Patterns and queries
 /// have lower limits.
@@ -34,14 +40,6 @@ pub const MAX_TEMPLATE_DEPTH: usize = 64;
 /// steps. This number of steps takes a few tenths of a second.
 pub const MAX_TEMPLATE_STEPS: usize = 1 << 22;
 
-/// The maximum length of a pattern, in bytes. It is also the maximum number of characters in all
-/// components with `?` or sets, added up over all alternatives. Each of these characters takes
-/// about 2 ns for each character of a name that is compared.
-pub const MAX_PATTERN_BYTES: usize = 1024;
-/// The maximum number of components that a pattern may have.
-pub const MAX_PATTERN_COMPONENTS: usize = 63;
-/// The maximum number of alternatives that the braces of a pattern may expand to.
-pub const MAX_PATTERN_ALTERNATIVES: usize = 64;
 /// The maximum length of a query, in bytes.
 pub const MAX_QUERY_BYTES: usize = 1000;
 /// The maximum number of threads on which one search reads documents. Each thread keeps one
@@ -51,9 +49,6 @@ pub const MAX_SEARCH_THREADS: usize = 4;
 pub const MAX_QUOTED_PARTS: usize = 16;
 /// The maximum number of paths in a call for guidance.
 pub const MAX_GUIDANCE_PATHS: usize = 64;
-/// The maximum number of components in the patterns of one rule, added up over all alternatives. In
-/// each alternative, a pattern with `?` or a set counts as one component per byte.
-pub const MAX_RULE_COMPONENTS: usize = 2_048;
 /// The maximum number of comparisons in a call for guidance: the number of components in patterns
 /// times the number of bytes in paths.
 pub const MAX_GUIDANCE_COMPARED: u64 = 150_000_000;
@@ -62,11 +57,6 @@ pub const MAX_GUIDANCE_COMPARED: u64 = 150_000_000;
 pub const MAX_SHELL_COMPARED: u64 = 1_500_000_000;
 /// The time for which a search index is kept after the last search.
 pub const INDEX_IDLE: Duration = Duration::from_secs(600);
-/// The maximum length of a block of frontmatter, in bytes. A longer block is treated as text.
-pub const MAX_FRONTMATTER_BYTES: usize = 32 * 1024;
-/// The maximum number of fields that are parsed separately if a block of frontmatter is not valid
-/// YAML.
-pub const MAX_HEADER_FIELDS: usize = 64;
 /// The maximum number of files in a skill.
 pub const MAX_SKILL_FILES: usize = 512;
 /// The maximum total size of the files in a skill, in bytes.
@@ -102,14 +92,6 @@ pub const MAX_NAME_BYTES: usize = 128;
 pub const MAX_PREFIXED_NAME_BYTES: usize = 256;
 /// The maximum size of a table or a project file, in bytes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
-/// The maximum nesting depth of lists and mappings in a YAML file.
-pub const MAX_YAML_DEPTH: usize = 16;
-/// The maximum number of events in a YAML file: one for a scalar, two for a list or a mapping. An
-/// alias counts as the node that it refers to.
-pub const MAX_YAML_EVENTS: usize = 100_000;
-/// The maximum number of bytes that all aliases in a YAML file may expand to together. If the file
-/// itself is larger, its size is the limit.
-pub const MIN_YAML_EXPANSION: usize = 1 << 16;
 
 /// The maximum value of `file_bytes` and `response_bytes`, because answers are kept in memory.
 pub const MAX_BYTES_LIMIT: u64 = 1 << 24;

@@ -20,7 +20,6 @@ use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::document::Document;
 use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::formats::Formats;
-use crate::documents::pattern::Pattern;
 use crate::operation::call::{Call, NameRef};
 use crate::operation::error::{Error, Suggestion, quoted};
 use crate::operation::find::named::Named;
@@ -34,6 +33,7 @@ use crate::operation::search::{Found, search};
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
 use crate::text::paths::hidden_name;
+use rule_files::pattern::Pattern;
 
 /// The reason why an operation has no result.
 #[derive(Debug)]

@@ -30,7 +30,6 @@ use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
 use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::formats::Formats;
-use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::served::Served;
 use crate::documents::survey::{Bounds, Omitted, survey};
@@ -41,6 +40,7 @@ use crate::text::counted::counted;
 use crate::text::escaped::{classify_chars, escape_truncated};
 use crate::text::paths::join;
 use crate::text::truncated::Truncated;
+use rule_files::pattern::Pattern;
 
 /// The maximum number of categories in a proposal. Nobody would review more.
 #[doc(hidden)]

@@ -8,12 +8,12 @@ use camino::Utf8PathBuf;
 use mcp_guide::Caller;
 use mcp_guide::documents::discover::{CategoryWalk, FileInfo, discover};
 use mcp_guide::documents::document::Document;
-use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::documents::served::Served;
 use mcp_guide::project::session::{Session, Source};
 use mcp_guide::table::Table;
 use mcp_guide::{Reply, Server};
+use rule_files::pattern::Pattern;
 use serde_json::{Map, Value, json};
 
 /// The category of every tree.

@@ -89,7 +89,7 @@ pub(super) fn no_project(server: &Server, kind: ErrorKind) -> Option<String> {
 fn no_session(server: &Server, source: &Source) -> String {
     let (error, fix) = match server.session.bind(&Roots::None) {
         Err(SessionError::Unloadable(error)) => {
-            let fix = if error.has_command() {
+            let fix = if error.kind.has_command() {
                 "After that, run: mcp-guide check"
             } else {
                 "Fix it, then run: mcp-guide check"

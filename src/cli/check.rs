@@ -28,13 +28,13 @@ use crate::server::Server;
 use crate::table::Table;
 use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::yaml;
 use check_arguments::{CheckArguments, ReportFormat};
 use clients::CutRule;
 use finding_kind::{FindingKind, FindingLevels};
 use innermost::innermost;
 use invalid_header::InvalidHeader;
 use report::{FindingPlace, Report, Severity};
+use rule_files::yaml;
 
 /// Runs `check`, prints its report and returns the exit code.
 pub(super) fn run(context: Context, arguments: &CheckArguments) -> u8 {

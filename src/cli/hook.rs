@@ -3,17 +3,15 @@
 //! The hook fails open: whatever happens, the exit code is 0. Standard output contains either an
 //! answer for the client or nothing. Permissions are decided only with `--strict`.
 
-pub(super) mod client_reader;
+pub(super) mod client_surroundings;
 mod due;
 pub(super) mod environment;
 mod event_counts;
-mod excluded;
 mod given;
 pub mod hook_arguments;
 mod hook_message;
 mod hook_text;
 pub mod last_call;
-pub(super) mod loading;
 pub(super) mod loads;
 mod manage;
 pub mod memory;
@@ -23,7 +21,7 @@ mod prepared;
 mod project;
 mod receive;
 mod run_hook;
-pub mod settings;
+pub mod settings_text;
 mod start_folder;
 mod statistics;
 mod stats;
@@ -32,6 +30,7 @@ pub(super) mod timer;
 mod trusted;
 mod unbound;
 
+use rule_files::ClientSession;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -39,7 +38,6 @@ use std::time::Instant;
 use super::output::quoted;
 use super::setup::client::{Client, HookEvent, StartField};
 use super::system::from_home;
-use crate::documents::dialect::Event;
 use crate::documents::sandbox::ambient;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::guidance::known_headers::KnownHeaders;
@@ -47,7 +45,7 @@ use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::table::{Phrase, Table};
 use camino::Utf8PathBuf;
-use client_reader::ClientReader;
+use client_surroundings::ClientSurroundings;
 use due::{Chooser, Due, Taken};
 pub use environment::Environment;
 use event_counts::EventCounts;
@@ -60,6 +58,7 @@ use occasion::Occasion;
 pub use prepared::Prepared;
 pub(super) use project::is_of_same_repository;
 pub use receive::{Received, receive};
+use rule_files::dialect::Event;
 pub(super) use run_hook::{has_no_message, log, run_hook, timer};
 pub(super) use trusted::trusted_by_client;
 use uuid::Uuid;
@@ -221,8 +220,11 @@ impl HookRun {
             notes.retain(|(note, _)| !given.has_note(note_id(note)));
         }
         let start = || self.start(call);
-        let reader = ClientReader::of_hook(&self.client.name, hook);
-        let loads = Loads::new((server, bound), (reader, &self.environment), &start);
+        let Client { name, reads, .. } = &self.client;
+        let surroundings = ClientSurroundings::new(reads, bound, &self.environment, &start);
+        let session = ClientSession::new(name, reads, &table.formats.dialects, &surroundings);
+        let session = session.with_version(self.environment.version.as_deref());
+        let loads = Loads::new(reads, &surroundings, session);
         let chooser = Chooser {
             server,
             bound,

@@ -3,8 +3,8 @@
 
 use crate::cli::here::{Here, is_path};
 use crate::cli::output::quoted;
+use crate::documents::escaped_pattern::escaped_pattern;
 use crate::documents::file_error::FileError;
-use crate::documents::pattern::escaped;
 use crate::documents::sandbox::FileType;
 use crate::project::bound_project::BoundProject;
 use crate::server::{Server, unquoted};
@@ -220,7 +220,7 @@ impl NameReader<'_> {
         });
         let pattern = match (&*found.path, pattern) {
             ("", pattern) => pattern.map(str::to_owned),
-            (within, Some(pattern)) => Some(join(escaped(within), pattern)),
+            (within, Some(pattern)) => Some(join(escaped_pattern(within), pattern)),
             (_, None) => Some(found.pattern),
         };
         Some(Meant {

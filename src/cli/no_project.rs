@@ -43,7 +43,7 @@ pub(super) fn no_project(table: &Table, error: &SessionError) -> String {
 pub(super) fn placed(session: &Session, error: &SessionError) -> SessionError {
     match (error, session.last_folder()) {
         (SessionError::Unloadable(error), Some(folder)) => {
-            SessionError::Unloadable(error.clone().within(&from_here(&folder)))
+            SessionError::Unloadable(error.clone().map(|kind| kind.within(&from_here(&folder))))
         }
         (error, _) => error.clone(),
     }

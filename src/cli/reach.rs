@@ -9,6 +9,7 @@ mod rule_problems;
 pub(super) mod rule_state;
 mod unserved;
 
+use rule_files::ClientSession;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use camino::Utf8PathBuf;
@@ -20,12 +21,13 @@ use super::check::finding_kind::FindingLevels;
 use super::check::report::Report;
 use super::check::{Check, exit_code, name_files, unbound};
 use super::here::Here;
+use super::hook::client_surroundings::ClientSurroundings;
 use super::hook::loads::Loads;
 use super::no_project;
 use super::setup::found_file;
 use super::with_progress::with_progress;
-use crate::documents::rule_scope::RuleError;
 use crate::operation::OperationContext;
+use crate::operation::guidance::RuleProblem;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::Roots;
@@ -220,17 +222,19 @@ impl<'r> ProjectRules<'_, 'r> {
         };
         let environment = column.environment();
         let told = || self.bound.folder().path().map(Utf8PathBuf::from);
-        let of_client = (column.reader(), &environment);
-        let loads = Loads::new((self.server, self.bound), of_client, &told);
+        let dialects = &self.server.table.formats.dialects;
+        let surroundings = ClientSurroundings::new(&column.reads, self.bound, &environment, &told);
+        let session = ClientSession::new(&column.row, &column.reads, dialects, &surroundings);
+        let session = session.with_version(environment.version.as_deref());
+        let loads = Loads::new(&column.reads, &surroundings, session);
         let has_hook = column.hook().is_some();
         let AllRules { found, lost, .. } = self.rules;
         let lost = lost.rules.iter().map(|rule| (rule, false));
         let served = found.rules.iter().map(|rule| (rule, has_hook));
         let rules: Vec<(&Rule, bool)> = lost.chain(served).collect();
-        let dialects = &self.server.table.formats.dialects;
         let reached = Reached {
             loads: &loads,
-            reader: column.reader(),
+            client: &column.row,
             is_measured: column.is_measured(dialects),
             dialects,
             rules: &rules,
@@ -273,7 +277,7 @@ fn rows(found: &Guidance) -> BTreeMap<String, (ReachRow, Option<Open>)> {
         let path = rule.path.clone();
         let scope = rule.scope.as_ref();
         let open = match rule.bad {
-            Some(RuleError::NotCompared) => Some(Open::NotCompared),
+            Some(RuleProblem::NOT_COMPARED) => Some(Open::NotCompared),
             _ => scope
                 .and_then(|scope| scope.description.as_ref())
                 .map(|_| Open::Described),

@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex};
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::documents::file_error::{Cancelled, FileError};
-use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Reach, Tree, Version};
 use crate::documents::served::Served;
 use crate::sync::lock;
+use rule_files::pattern::Pattern;
 
 /// A document that matched.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use crate::documents::templates::Templates;
 use crate::limits::MAX_FRONTMATTER_BYTES;
 use crate::text::about::{About, Markup};
 use crate::text::escaped::Escaped;
-use crate::text::header::body;
 use crate::text::markup::headings::Heading;
 use crate::text::mustache::Rendered;
+use rule_files::header::body;
 
 /// The number of bytes at the beginning of a document that are read for its title and description.
 pub const BEGINNING: usize = 8 * 1024;

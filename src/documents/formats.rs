@@ -3,12 +3,12 @@
 
 use indexmap::IndexMap;
 
-use super::dialect::Dialects;
 use super::discover::{FileInfo, Origin};
 use super::locations::Locations;
 use crate::text::about::Markup;
 use crate::text::location::Location;
 use crate::text::multipart_message::Boundary;
+use rule_files::Dialects;
 
 /// The media type of text without a more specific type (RFC 2046 §4.1.3).
 pub(crate) const PLAIN_TEXT: &str = "text/plain";

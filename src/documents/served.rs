@@ -1,6 +1,6 @@
 //! Decides which documents a category may serve, independently of what a call asks for.
 
-use crate::documents::pattern::{EnteredBy, Group, MatchState, Pattern, PatternSet};
+use rule_files::pattern::{EnteredBy, Group, MatchState, Pattern, PatternSet};
 
 /// The first character in the name of a template that can only be included by other templates.
 pub const PARTIAL: char = '_';

@@ -10,8 +10,8 @@ use crate::documents::discover::FileInfo;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Reach, check_nul};
 use crate::documents::served::{PARTIAL, Served};
-use crate::text::located::Position;
 use crate::text::mustache::{self, ParseBudget, RenderError, Rendered, Template, supplied};
+use rule_files::located::Position;
 
 /// The settings for rendering a category's templates.
 #[derive(Debug)]

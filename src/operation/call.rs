@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::pattern::Pattern;
 use crate::operation::find::section::Section;
 use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::operation::kind::NameKind;
 use crate::search::query::Query;
 use crate::text::location::Location;
+use rule_files::pattern::Pattern;
 
 /// A call to an operation.
 #[derive(Debug, Clone)]

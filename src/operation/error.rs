@@ -5,11 +5,11 @@ mod suggestion;
 
 use std::fmt::{self, Display};
 
-use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::operation::kind::Kind;
 use crate::project::project_error::SessionError;
 use crate::text::messages::{Joined, QuotedName, messages};
 use crate::text::truncated::Truncated;
+use rule_files::pattern::{PatternError, PatternErrorKind};
 
 pub use argument_error::{ArgumentError, ArgumentErrorKind, JsonType};
 pub use suggestion::{Item, Missing, Nearby, PatternPlace, Suggestion, UnreadableList, quoted};

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::documents::document::{BEGINNING, about};
 use crate::documents::file_error::{FileError, Unreadable};
-use crate::documents::pattern::Pattern;
 use crate::operation::call::NameRef;
 use crate::operation::error::Missing;
 use crate::operation::find::category_part::{CategoryPart, parts};
@@ -19,10 +18,11 @@ use crate::operation::guidance::stated::Stated;
 use crate::operation::kind::NameKind;
 use crate::operation::{OperationContext, OperationError};
 use crate::search::sections::heading_path;
-use crate::text::header::body;
 use crate::text::location::fragment;
 use crate::text::markup::headings::Heading;
 use crate::text::paths::join;
+use rule_files::header::body;
+use rule_files::pattern::Pattern;
 
 /// The maximum number of a category's documents that are listed at a time.
 const PAGE: usize = 2048;

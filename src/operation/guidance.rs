@@ -1,8 +1,10 @@
 //! Finds the documents that apply to files.
 
 pub mod deliver;
+mod document_scope;
 pub mod known_headers;
 mod rule;
+pub(crate) mod rule_problem;
 pub mod scope_source;
 pub mod stated;
 mod visit;
@@ -15,7 +17,6 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use crate::documents::file_error::Unreadable;
-use crate::documents::rule_scope::{RuleError, RuleScope};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
@@ -27,7 +28,9 @@ use crate::text::truncated::Truncated;
 use rule::joined;
 use visit::visit;
 
+pub use document_scope::DocumentScope;
 pub use rule::{AboutText, Rule, RuleCopy, plain, without_outer_lines};
+pub use rule_problem::RuleProblem;
 
 /// A rule that a call for guidance considers.
 #[derive(Debug)]
@@ -38,9 +41,9 @@ pub struct Considered {
     pub document: ScopeSource,
     /// The path relative to the project's folder, or the URI, as in [`RuleCopy::path`].
     pub path: String,
-    pub scope: Option<Rc<RuleScope>>,
+    pub scope: Option<Rc<DocumentScope>>,
     /// The first error in the document's header, or the reason why its patterns are not compared.
-    pub bad: Option<RuleError>,
+    pub bad: Option<RuleProblem>,
     /// The pattern by which the document applies, or `None` if it does not apply.
     pub applies: Option<String>,
     /// The indices of the call's paths to which the document applies.
@@ -68,7 +71,7 @@ pub struct Guidance {
     /// The documents and directories that may contain rules but could not be read.
     pub unreadable: Truncated<Unreadable>,
     /// The documents and the fields of `guide.yaml` that apply to no file, with the reasons.
-    pub headers: Truncated<WithReason<ScopeSource, RuleError>>,
+    pub headers: Truncated<WithReason<ScopeSource, RuleProblem>>,
     /// The members and categories that could not be searched.
     pub missing: IndexSet<Missing>,
     /// The names that were not fully searched because time ran out.

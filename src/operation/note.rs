@@ -2,8 +2,8 @@
 
 use indexmap::IndexSet;
 
-use crate::documents::rule_scope::RuleError;
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
+use crate::operation::guidance::RuleProblem;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::project::Project;
 use crate::project::absence::Absence;
@@ -58,7 +58,7 @@ messages! {
             paths: Truncated<QuotedName>,
             names: Truncated<QuotedName>,
         } = "guidance_nothing";
-        Headers(documents: Truncated<WithReason<ScopeSource, RuleError>>) = "guidance_headers";
+        Headers(documents: Truncated<WithReason<ScopeSource, RuleProblem>>) = "guidance_headers";
         Described(documents: Truncated<WithReason<String, String>>) = "guidance_described";
         Imports(paths: Truncated<Item>) = "guidance_imports";
         Skill(files: Truncated<QuotedName>) = "message_skill";

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::documents::locations::ResourceKind;
-use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::{NameRef, Selection};
@@ -18,6 +17,7 @@ use crate::operation::kind::{Kind, NameKind};
 use crate::project::category::Category;
 use crate::text::about::About;
 use crate::text::location::Location;
+use rule_files::pattern::Pattern;
 
 /// The target of a URI.
 #[derive(Debug, Clone, PartialEq, Eq)]

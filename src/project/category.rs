@@ -7,10 +7,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::documents::pattern::{Pattern, PatternError};
 use crate::documents::served::Served;
 use crate::project::include_origin::IncludeOrigin;
 use crate::text::paths::{normal, slashed};
+use rule_files::pattern::{Pattern, PatternError};
 
 /// The pattern for everything in the subfolders of a directory.
 pub const BELOW: &str = "*/**";

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Project;
-use crate::documents::pattern::Pattern;
 use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INDEX_LIMIT, MAX_NAME_BYTES,
     MAX_PREFIXED_NAME_BYTES,
@@ -15,6 +14,7 @@ use crate::project::include_origin::IncludeOrigin;
 use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::text::truncated::near;
 use crate::text::use_when::use_when;
+use rule_files::pattern::Pattern;
 
 /// Compiles `file`. `origin` is the include through which the file is part of the project, if any.
 /// The result does not contain the guides that the file includes, and the members of its
@@ -169,7 +169,7 @@ impl Compiler<'_> {
             })?;
             self.excluded_left = self
                 .excluded_left
-                .checked_sub(parsed.written)
+                .checked_sub(parsed.expansions())
                 .ok_or_else(|| self.file.error(&path, ProjectErrorKind::ManyExcluded))?;
             patterns.push(parsed);
         }

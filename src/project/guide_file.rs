@@ -17,12 +17,12 @@ use serde_json::{Map, Value};
 
 use crate::limits::{MAX_BYTES_LIMIT, MAX_INDEX_LIMIT, MAX_NAME_BYTES};
 use crate::project::category::Frontmatter;
-use crate::project::project_error::{ProjectError, ProjectErrorKind};
+use crate::project::project_error::{ProjectError, ProjectErrorKind, project_error};
 use crate::search::language::{Language, NONE};
 use crate::text::escaped::MAX_QUOTED;
 use crate::text::paths::{normal, slashed};
 use crate::text::use_when::ALLOWED;
-use crate::text::yaml::{self, YamlNode};
+use rule_files::yaml::{self, YamlNode};
 
 /// A parsed `guide.yaml`. The values of its fields are not checked yet.
 #[derive(Debug)]
@@ -39,8 +39,8 @@ impl GuideFile {
     ///
     /// Returns an error if the content is not valid YAML, or if a field has the wrong type.
     pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        let node = yaml::parse(content)?;
-        let fields = node.read()?;
+        let node = yaml::parse(content).map_err(project_error)?;
+        let fields = node.read().map_err(project_error)?;
         Ok(Self { fields, node })
     }
 

@@ -1,16 +1,16 @@
 //! The reasons why no project is bound.
 
 use crate::documents::file_error::FileError;
-use crate::documents::pattern::PatternErrorKind;
 use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS,
     MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
 };
 use crate::project::clone_command::{CloneCommand, ShellPath};
-use crate::text::located::Located;
 use crate::text::messages::{QuotedName, messages};
 use crate::text::use_when::UseWhenError;
-use crate::text::yaml::{YamlError, YamlErrorKind, YamlType, YamlValue};
+use rule_files::located::Located;
+use rule_files::pattern::PatternErrorKind;
+use rule_files::yaml::{YamlError, YamlErrorKind, YamlType, YamlValue};
 
 messages! {
     /// Reasons why no project is bound.
@@ -130,23 +130,23 @@ messages! {
     }
 }
 
-impl ProjectError {
+impl ProjectErrorKind {
     /// Returns whether the message contains a command that fixes the problem.
     pub fn has_command(&self) -> bool {
-        match &self.kind {
+        match self {
             ProjectErrorKind::NotCloned(_)
             | ProjectErrorKind::BareInclude(_)
             | ProjectErrorKind::NoInclude(_)
             | ProjectErrorKind::Address { .. } => true,
-            ProjectErrorKind::Included { problem, .. } => problem.has_command(),
+            ProjectErrorKind::Included { problem, .. } => problem.kind.has_command(),
             _ => false,
         }
     }
 
     /// Returns the same error for a user in a different folder. `folder` is the path from there to
     /// the project's folder.
-    pub fn within(mut self, folder: &str) -> Self {
-        self.kind = match self.kind {
+    pub fn within(self, folder: &str) -> Self {
+        match self {
             ProjectErrorKind::NotCloned(command) => {
                 ProjectErrorKind::NotCloned(command.within(folder))
             }
@@ -158,22 +158,15 @@ impl ProjectError {
             }
             ProjectErrorKind::Included { file, problem } => ProjectErrorKind::Included {
                 file,
-                problem: Box::new(problem.within(folder)),
+                problem: Box::new(problem.map(|kind| kind.within(folder))),
             },
             other => other,
-        };
-        self
+        }
     }
-}
 
-impl From<YamlError> for ProjectError {
-    fn from(error: YamlError) -> Self {
-        let YamlError {
-            path,
-            position,
-            kind,
-        } = error;
-        let kind = match kind {
+    /// Converts the kind of an error in the YAML of a `guide.yaml`. `path` is the path of the field.
+    fn of_yaml(kind: YamlErrorKind, path: &str) -> Self {
+        match kind {
             YamlErrorKind::Empty => ProjectErrorKind::Empty,
             YamlErrorKind::Type {
                 expected: YamlType::Number,
@@ -194,11 +187,12 @@ impl From<YamlError> for ProjectError {
             }
             kind if path.is_empty() => ProjectErrorKind::Syntax(kind),
             kind => ProjectErrorKind::Field(kind),
-        };
-        Self {
-            path,
-            position,
-            kind,
         }
     }
+}
+
+/// Converts an error in the YAML of a `guide.yaml`.
+pub fn project_error(error: YamlError) -> ProjectError {
+    let path = error.path.clone();
+    error.map(|kind| ProjectErrorKind::of_yaml(kind, &path))
 }

@@ -8,9 +8,9 @@ use crate::limits::{
     MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_DESCRIPTION, MAX_SKILL_FILES, MAX_SKILL_NAME,
 };
 use crate::project::category::{Category, CategoryKind, guide_pattern};
-use crate::project::project_error::ProjectError;
-use crate::text::header::Header;
+use crate::project::project_error::{ProjectError, project_error};
 use crate::text::messages::messages;
+use rule_files::header::Header;
 
 /// The name of a skill's main file.
 pub const SKILL_FILE: &str = "SKILL.md";
@@ -63,12 +63,12 @@ pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> 
         .map(|header| header.map(|header| Ok((header.fields()?, Vec::from_iter(header.error)))));
     let (mut fields, mut deviations) = match header.and_then(Option::transpose) {
         Ok(Some((fields, error))) => {
-            let error = error.into_iter().map(ProjectError::from);
+            let error = error.into_iter().map(project_error);
             let error = error.map(SkillError::Frontmatter);
             (fields, error.collect::<Vec<_>>())
         }
         Ok(None) => return Err(vec![SkillError::NoFrontmatter]),
-        Err(error) => return Err(vec![SkillError::Frontmatter(error.into())]),
+        Err(error) => return Err(vec![SkillError::Frontmatter(project_error(error))]),
     };
     let Some(description) = text_of(&fields, "description") else {
         deviations.truncate(1);

@@ -8,15 +8,17 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::folder_scan::{FolderScan, GITHUB, exact, literal};
-use crate::documents::dialect::{CategoryRow, Depth, Dialects};
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::{BEGINNING, first_lines};
-use crate::documents::pattern::{Pattern, escaped};
+use crate::documents::escaped_pattern::escaped_pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::served::Served;
 use crate::text::about::Markup;
 use crate::text::gist::gist;
 use crate::text::paths::{join, normal};
+use rule_files::Dialects;
+use rule_files::dialect::{CategoryRow, Depth};
+use rule_files::pattern::Pattern;
 
 /// The maximum number of documents in the folder itself, or of nested files, for which each file
 /// gets its own pattern.
@@ -116,7 +118,7 @@ fn by_extension(scan: &FolderScan<'_>, top: &str, documents: &[&Utf8Path]) -> Ve
                 format!("*.{extension}")
             }
             _ if top.is_empty() => literal(name),
-            _ => escaped(name),
+            _ => escaped_pattern(name),
         };
         (scan.names.rank(name), format!("{ahead}{end}"))
     };

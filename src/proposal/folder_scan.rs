@@ -6,14 +6,15 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::ignored::Ignored;
 use super::name_rules::{NameRules, is_in_capitals};
-use crate::documents::dialect::Dialects;
+use crate::documents::escaped_pattern::escaped_pattern;
 use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::formats::Formats;
-use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
 use crate::project::category::BELOW;
 use crate::text::paths::join;
+use rule_files::Dialects;
+use rule_files::pattern::Pattern;
 
 /// The only hidden directory whose documents are read. It must be at the top level.
 pub(super) const GITHUB: &str = ".github";
@@ -136,7 +137,7 @@ impl<'a> FolderScan<'a> {
             let path = Utf8PathBuf::from(join(directory, name));
             let is_dot = name.starts_with('.') && !is_hidden;
             let is_read = is_dotted && self.read.contains(&**name);
-            let is_rule = || self.dialects.of(path.as_str()).is_some();
+            let is_rule = || self.dialects.row_of(path.as_str()).is_some();
             let is_listed = is_top || kind != FileType::RegularFile || is_dot && is_rule();
             if (is_dot || is_read) && !seen.ignored && is_listed {
                 self.hidden.push(path.clone());
@@ -159,7 +160,7 @@ impl<'a> FolderScan<'a> {
                     }
                     self.skipped.insert((path, true, Reason::Name));
                 }
-                FileType::Directory if seen.ignored && self.dialects.holds(path.as_str()) => {
+                FileType::Directory if seen.ignored && self.dialects.may_hold(path.as_str()) => {
                     self.ignored_rules.insert(path);
                 }
                 FileType::Directory if seen.ignored => {
@@ -182,7 +183,7 @@ impl<'a> FolderScan<'a> {
     fn skips_folder(&self, path: &Utf8Path, outputs: &BTreeSet<&String>) -> bool {
         let name = path.file_name().unwrap_or_default();
         let is_of_client = path.parent().is_some_and(is_hidden) && !self.names.is_output(name);
-        let is_skipped = || self.names.skips(path, true) && !self.dialects.holds(path.as_str());
+        let is_skipped = || self.names.skips(path, true) && !self.dialects.may_hold(path.as_str());
         !is_of_client && (outputs.iter().any(|output| name == **output) || is_skipped())
     }
 
@@ -194,11 +195,11 @@ impl<'a> FolderScan<'a> {
         let is_among = if is_hidden(folder) {
             folder
                 .ancestors()
-                .any(|ancestor| self.dialects.holds(ancestor.as_str()))
+                .any(|ancestor| self.dialects.may_hold(ancestor.as_str()))
         } else {
             !is_document && self.endings.iter().any(|end| name.ends_with(end))
         };
-        is_among && self.dialects.of(path.as_str()).is_none()
+        is_among && self.dialects.row_of(path.as_str()).is_none()
     }
 
     fn add_file(&mut self, directory: &Utf8Path, file: &str, ignored: bool) {
@@ -217,7 +218,7 @@ impl<'a> FolderScan<'a> {
         let is_named_so = Utf8Path::new(name)
             .file_stem()
             .is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
-        let is_rule = || self.dialects.of(path.as_str()).is_some();
+        let is_rule = || self.dialects.row_of(path.as_str()).is_some();
         let reason = if self.names.is_secret(&path) && !is_rule() {
             Some(Reason::Secret)
         } else if !is_document && is_named_so
@@ -332,12 +333,12 @@ impl<'a> FolderScan<'a> {
         let pattern = |(path, name, is_folder, reason): &(&Utf8Path, &str, bool, Reason)| {
             let ahead = if is_top { "" } else { "**/" };
             if let Some(ending) = self.names.secret_ending(path).filter(|_| !is_folder) {
-                return format!("{ahead}*.{}", escaped(ending));
+                return format!("{ahead}*.{}", escaped_pattern(ending));
             }
             let many = *reason != Reason::Place || counts[name] > 1;
             let end = if *is_folder { "/**" } else { "" };
             if !is_top && many && !kept.contains(name) {
-                format!("{ahead}{}{end}", escaped(name))
+                format!("{ahead}{}{end}", escaped_pattern(name))
             } else {
                 exact(path) + end
             }
@@ -391,13 +392,16 @@ pub(super) fn exact(path: &Utf8Path) -> String {
     let written = literal(path.as_str());
     match Pattern::parse(&written) {
         Ok(_) => written,
-        Err(_) => format!("**/{}", escaped(path.file_name().unwrap_or_default())),
+        Err(_) => format!(
+            "**/{}",
+            escaped_pattern(path.file_name().unwrap_or_default())
+        ),
     }
 }
 
 /// Returns a pattern that matches only `path`. The pattern does not begin with `!`.
 pub(super) fn literal(path: &str) -> String {
-    let written = escaped(path);
+    let written = escaped_pattern(path);
     if written.starts_with('!') {
         HERE.to_owned() + &written
     } else {

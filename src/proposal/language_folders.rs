@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::folder_scan::FolderScan;
 use super::name_rules::is_english;
-use crate::documents::pattern::escaped;
+use crate::documents::escaped_pattern::escaped_pattern;
 use crate::text::paths::join;
 
 /// The paths of documents without their extensions.
@@ -42,7 +42,7 @@ impl FolderScan<'_> {
         };
         let (ended, copies): (BTreeSet<Utf8PathBuf>, BTreeSet<_>) =
             copies.iter().cloned().partition(is_ended);
-        let pattern = |ending: &str| format!("**/*{}", escaped(ending));
+        let pattern = |ending: &str| format!("**/*{}", escaped_pattern(ending));
         let patterns = endings
             .iter()
             .map(|(top, ending)| ((*top).to_owned(), pattern(ending)));

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::Deserializer;
 
 use crate::documents::survey::IgnoreRules;
-use crate::text::yaml;
+use rule_files::yaml;
 
 /// The rows of `spec/init.yaml`. The file explains the purpose of each.
 #[derive(Debug, Default, Deserialize)]

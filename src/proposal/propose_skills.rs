@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::category_proposal::{CategoryProposal, found_by, target};
 use super::folder_scan::{FolderScan, SKILLS};
-use crate::documents::pattern::escaped;
+use crate::documents::escaped_pattern::escaped_pattern;
 use crate::documents::sandbox::Tree;
 use crate::project::skill_fields::SKILL_FILE;
 
@@ -102,7 +102,7 @@ fn alike(folders: Vec<Utf8PathBuf>) -> Vec<SkillFolders> {
         }
         let of_shape = SkillFolders {
             dir,
-            shape: Some(format!("*/{}", escaped(&below))),
+            shape: Some(format!("*/{}", escaped_pattern(&below))),
             folders: numbers
                 .iter()
                 .map(|number| folders[*number].clone())

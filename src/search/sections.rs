@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::words::character_boundary;
-use crate::text::header;
 use crate::text::markup::headings::Heading;
+use rule_files::header;
 
 /// The maximum length of a passage without a heading, in bytes.
 const MAX_PASSAGE: usize = 4096;

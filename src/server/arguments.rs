@@ -6,7 +6,6 @@ use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
 use super::split_paths::{self, split_paths};
-use crate::documents::pattern::Pattern;
 use crate::limits::{self, MAX_ARGUMENT_BYTES, MAX_PATTERN_BYTES, MAX_QUERY_BYTES};
 use crate::operation::call::{
     Call, DocumentRef, DocumentsCall, GuidanceCall, NameRef, SearchCall, Selection,
@@ -19,6 +18,7 @@ use crate::search::query::Query;
 use crate::table::{Argument, Operation, Role, Table, Tool};
 use crate::text::location::Location;
 use crate::text::truncated::Truncated;
+use rule_files::pattern::Pattern;
 
 /// Checks the arguments of a call against the tool's row, and parses patterns, locations and
 /// queries. Reads no files.

@@ -9,7 +9,6 @@ use super::skills::{failed, uri_in};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::file_error::Cancelled;
-use crate::documents::pattern::Pattern;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::find::skill_folder::{self, Skill, WantedSkills};
@@ -19,6 +18,7 @@ use crate::project::skill_fields::SKILL_FILE;
 use crate::table::Phrase;
 use crate::text::location::{Location, UriTemplate};
 use crate::text::paths::{is_within, join};
+use rule_files::pattern::Pattern;
 
 impl Server {
     /// Lists one page of a directory in a category or in a category's skills. `cursor` is the URI

@@ -2,12 +2,12 @@
 
 use super::Server;
 use crate::documents::discover::FileInfo;
-use crate::documents::pattern::Pattern;
 use crate::operation::find::found_rules::{FOUND, with_found_rules};
 use crate::operation::find::meant_call::{FolderAddress, document_at, folder_at};
 use crate::operation::find::skill_folder;
 use crate::project::bound_project::BoundProject;
 use crate::text::location::Location;
+use rule_files::pattern::Pattern;
 
 impl Server {
     /// Returns the location of the document at `path`, or `None` if no category serves it. Also

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex};
 
 use super::Server;
-use crate::documents::pattern::Pattern;
 use crate::operation::call::{Call, GuidanceCall};
 use crate::operation::find::found_rules::FOUND;
 use crate::project::Project;
@@ -12,6 +11,7 @@ use crate::project::project_error::SessionError;
 use crate::project::session::{REMEMBERED, Roots};
 use crate::proposal::served_proposal::ServedProposal;
 use crate::sync::lock;
+use rule_files::pattern::Pattern;
 
 /// The proposals of earlier calls, oldest first.
 pub(crate) type Proposals = Mutex<Vec<ServedProposal>>;

@@ -15,7 +15,6 @@ use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
 use crate::documents::file_error::{Cancelled, FileError, Unreadable};
 use crate::documents::formats::PLAIN_TEXT;
-use crate::documents::pattern::Pattern;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -27,6 +26,7 @@ use crate::project::skill_fields::{SKILL_FILE, is_name, parse};
 use crate::table::Phrase;
 use crate::text::location::{Location, UriTemplate};
 use crate::text::paths::{is_within, join};
+use rule_files::pattern::Pattern;
 
 /// The media type of binary content whose type is unknown.
 const BYTES: &str = "application/octet-stream";

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::escaped::{Escaped, escape_at_most};
-use crate::text::located::Located;
+use rule_files::located::Located;
 
 /// The maximum number of characters of a path that an error shows.
 const MAX_PATH: usize = 80;

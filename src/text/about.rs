@@ -1,8 +1,11 @@
 //! The title, description and purpose of a document, read from its frontmatter or first heading.
 
-use super::header::{Header, after_fence, block, one_line};
+use rule_files::header::{Header, after_fence, block};
+
+use super::escaped::one_line;
 use super::markup::headings::{Heading, headings, title};
 use super::markup::{adoc, rst_headings::rst_headings};
+use super::use_when::use_when_of;
 
 /// The markup language of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,12 +67,16 @@ impl About {
             return Self::default();
         }
         let header = Header::of(lines).ok().flatten();
-        let said = |key| header.as_ref().and_then(|header| header.line(key));
+        let said = |key| {
+            header
+                .as_ref()
+                .and_then(|header| one_line(header.text(key)?))
+        };
         let heading = || one_line(&title(header.as_ref().map_or(lines, |header| header.body))?);
         Self {
             title: said("title").or_else(heading),
             description: said("description"),
-            use_when: header.as_ref().and_then(|header| header.use_when().ok()?),
+            use_when: header.as_ref().and_then(|header| use_when_of(header).ok()?),
         }
     }
 }

@@ -101,6 +101,17 @@ pub(crate) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Formats `text` on one line without hidden characters, truncated to [`MAX_QUOTED`] characters.
+/// Returns `None` if nothing is left.
+pub(crate) fn one_line(text: &str) -> Option<String> {
+    let line = collapse_whitespace(&replace_hidden(text).collect::<String>());
+    let line = match line.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    };
+    (!line.is_empty()).then_some(line)
+}
+
 /// Escapes the first [`MAX_QUOTED`] characters of `text`, and replaces the rest with `…`. Messages
 /// use this for strings from callers, file names and parsers.
 pub fn escape_truncated(text: &str) -> String {

@@ -37,7 +37,7 @@ impl FieldPath {
         Self(steps)
     }
 
-    /// Returns the steps as [`YamlNode::at`](crate::text::yaml::yaml_node::YamlNode::at) accepts them.
+    /// Returns the steps as [`YamlNode::at`](rule_files::yaml::yaml_node::YamlNode::at) accepts them.
     pub fn steps(&self) -> Vec<String> {
         let steps = self.0.iter().map(|step| match step {
             FieldStep::Field(name) => name.clone(),

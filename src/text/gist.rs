@@ -3,7 +3,9 @@
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::about::Markup;
-use super::header::{Header, after_fence, block, one_line};
+use rule_files::header::{Header, after_fence, block};
+
+use super::escaped::one_line;
 use super::markup::headings::{events, titles};
 
 /// The minimum number of letters and digits in a paragraph of prose: first for ASCII text, then for
@@ -38,7 +40,7 @@ pub fn gist(lines: &str, markup: Markup, generic: impl Fn(&str) -> bool) -> Opti
     let said = |key| {
         header
             .as_ref()
-            .and_then(|header| header.line(key))
+            .and_then(|header| one_line(header.text(key)?))
             .filter(says)
     };
     let mut first = None;

@@ -202,7 +202,57 @@ impl ToArg for Vec<&'static str> {
 /// of the struct.
 ///
 /// `by KINDS` also declares the enum `KINDS`, which has the same variants without fields.
+///
+/// `for KINDS as GROUP` gives messages to `KINDS`, an enum of another crate, and declares the group
+/// `GROUP` of them.
 macro_rules! messages {
+    (
+        $(#[doc = $title:literal])+
+        for $name:ident as $group:ident
+        {$(
+            $variant:ident
+            $(( $($item:ident),+ ))?
+            $({ $($field:ident),+ $(,)? })?
+            = $key:literal
+            $(with $($constant:ident = $value:expr),+)?;
+        )+}
+    ) => {
+        $(#[doc = $title])+
+        pub const $group: &$crate::text::messages::MessageGroup =
+            &$crate::text::messages::MessageGroup {
+                of: stringify!($name),
+                title: concat!($($title),+),
+                all: &[$($crate::text::messages::messages!(
+                    @def $key [$($($item)+)?] [$($($field)+)?] [$($($constant)+)?]
+                ),)+],
+            };
+
+        impl $crate::text::messages::ToMessage for $name {
+            fn def(&self) -> &'static $crate::text::messages::MessageDef {
+                match self {$(
+                    Self::$variant { .. } => const {
+                        &$crate::text::messages::messages!(
+                            @def $key [$($($item)+)?] [$($($field)+)?] [$($($constant)+)?]
+                        )
+                    },
+                )+}
+            }
+
+            #[allow(unused_variables, reason = "a variant may have no placeholder")]
+            fn values(&self, texts: &$crate::text::texts::Texts) -> Vec<(&'static str, String)> {
+                #[allow(unused_imports, reason = "a variant may have no placeholder")]
+                use $crate::text::messages::ToArg;
+                match self {$(
+                    Self::$variant $(( $($item),+ ))? $({ $($field),+ })? => vec![
+                        $($((stringify!($item), $item.render(texts)),)+)?
+                        $($((stringify!($field), $field.render(texts)),)+)?
+                        $($((stringify!($constant), ToArg::render(&$value, texts)),)+)?
+                    ],
+                )+}
+            }
+        }
+    };
+
     (
         $(#[doc = $title:literal])+
         #[derive($($derive:ident),+)]
@@ -262,16 +312,40 @@ macro_rules! messages {
             }
         }
 
+        $crate::text::messages::messages!(@display $name $($owner)?);
+    };
+
+    (@display $name:ident) => {
         /// Writes the key and the values, without a table.
-        impl std::fmt::Display for $crate::text::messages::messages!(@message $name $($owner)?) {
+        impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 formatter.write_str(&$crate::text::texts::Texts::default().render(self))
             }
         }
 
-        impl std::error::Error for $crate::text::messages::messages!(@message $name $($owner)?) {}
+        impl std::error::Error for $name {}
+    };
+    (@display $name:ident $owner:ident) => {
+        /// Writes the key.
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(self.declaration().key)
+            }
+        }
+
+        impl std::error::Error for $name {}
     };
 
+    (@def $key:literal [$($item:ident)*] [$($field:ident)*] [$($constant:ident)*]) => {
+        $crate::text::messages::MessageDef {
+            key: $key,
+            placeholders: &[
+                $(stringify!($item),)*
+                $(stringify!($field),)*
+                $(stringify!($constant),)*
+            ],
+        }
+    };
     (@message $name:ident) => { $name };
     (@message $name:ident $owner:ident) => { $owner };
     (@kind $self:ident) => { $self };

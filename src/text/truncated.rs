@@ -1,13 +1,12 @@
 //! Names in messages: the first names of a list, and the names that are similar to a wrong one.
 
+use rule_files::similarity;
+
 use crate::limits::MAX_MESSAGE_NAMES;
 use crate::text::escaped::MAX_QUOTED;
 
 /// The lowest similarity of a suggested name, from 0 to 1.
 const NEAR: f64 = 0.75;
-/// The Jaro-Winkler similarity above which names count as similar, however many edits they differ
-/// by.
-const NEAR_BY_PREFIX: f64 = 0.9;
 /// The maximum number of names that are suggested.
 pub const MAX_SUGGESTED: usize = 3;
 /// The maximum total length of the valid names that are compared with a wrong name, in bytes.
@@ -117,18 +116,10 @@ pub(crate) fn near<'a>(name: &str, valid: &[&'a str]) -> Vec<&'a str> {
         left > 0
     });
     let mut near: Vec<(f64, &str)> = compared
-        .map(|other| (likeness(&name, other), *other))
-        .filter(|(likeness, _)| *likeness >= NEAR)
+        .map(|other| (similarity(&name, other), *other))
+        .filter(|(similarity, _)| *similarity >= NEAR)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
     near.truncate(MAX_SUGGESTED);
     near.into_iter().map(|(_, name)| name).collect()
-}
-
-/// Returns the similarity of two names, from 0 to 1. It is based on the edits between the names,
-/// ignoring case, or on their common beginning.
-fn likeness(name: &str, other: &str) -> f64 {
-    let edits = strsim::normalized_levenshtein(&name.to_lowercase(), &other.to_lowercase());
-    let prefix = strsim::jaro_winkler(name, other);
-    edits.max(if prefix > NEAR_BY_PREFIX { prefix } else { 0.0 })
 }

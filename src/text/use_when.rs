@@ -1,5 +1,8 @@
 //! `use_when`: a sentence that says when documents of a project are needed.
 
+use rule_files::Header;
+use rule_files::yaml::YamlNode;
+
 use crate::text::escaped::MAX_QUOTED;
 use crate::text::messages::messages;
 
@@ -32,5 +35,18 @@ pub fn use_when(text: &str) -> Result<Option<String>, UseWhenError> {
         _ if text.contains(is_break) => Err(UseWhenError::Control),
         _ if text.contains("-->") => Err(UseWhenError::Comment),
         _ => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
+    }
+}
+
+/// Returns the sentence of a document's header, if the header contains one.
+///
+/// # Errors
+///
+/// Returns an error if the sentence is invalid and therefore ignored.
+pub fn use_when_of(header: &Header<'_>) -> Result<Option<String>, UseWhenError> {
+    match header.get("use_when").map(YamlNode::as_text) {
+        None => Ok(None),
+        Some(None) => Err(UseWhenError::NotText),
+        Some(Some(text)) => use_when(text),
     }
 }

@@ -7,7 +7,7 @@ use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::table::{Phrase, RowText, Table};
 use crate::text::escaped::Escaped;
-use crate::text::header::one_line;
+use crate::text::escaped::one_line;
 use crate::text::messages::{QuotedName, Verbatim};
 use crate::write::table::fit;
 

@@ -1,80 +1,8 @@
-//! What two clients did with rules, cell by cell: the first column of a table is a header as a JSON string
-//! (`null`: no header), the others are files. `start`: the client had the rule before it touched the file;
-//! `yes`: it came with the file; `no`: it did not.
+//! Rows of rule files that a person adds.
 
-use mcp_guide::table::{EMBEDDED_DIALECTS, Table};
-use serde_json::{Value, from_str};
+use rule_files::DIALECTS_YAML;
 
 use crate::process::{project, run};
-
-/// The rows that are known to differ, and why.
-const DIFFERENT: &[(&str, &str)] = &[
-    (
-        "\"paths: \\\"src/**\\\", \\\"lib/**\\\"\"",
-        "two quoted texts are no YAML: read as a list, as people mean them",
-    ),
-    ("\"paths: \\\"**\\\", \\\"src/**\\\"\"", "the same"),
-    ("\"applyTo: \\\"src/**\\\", \\\"lib/**\\\"\"", "the same"),
-    ("\"applyTo: \\\"**\\\", \\\"src/**\\\"\"", "the same"),
-    ("\"paths: \\\"src/**\\\"\\npaths: \\\"lib/**\\\"\"", "of a field that is repeated the first holds"),
-];
-
-/// Returns whether a header means here what it was measured to mean.
-pub(super) fn is_alike(header: &str) -> bool {
-    !DIFFERENT.iter().any(|(other, _)| *other == header)
-}
-
-/// Compares `for` with a table, and returns how many of the first rows' cells are alike.
-#[track_caller]
-fn compare(client: &str, folder: &str, end: &str, table: &str) {
-    let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let files = lines.next().expect("a line of files");
-    let rows: Vec<Vec<&str>> = lines.collect();
-    let name = |at: usize| format!("{folder}/r{at:03}{end}");
-    let mut written =
-        vec![("guide.yaml".to_owned(), format!("categories: {{r: {{dir: {folder}, patterns: ['*.md']}}}}"))];
-    for (at, row) in rows.iter().enumerate() {
-        let text = match from_str(row[0]).expect("a JSON string") {
-            Value::String(header) => format!("---\n{header}\n---\nBody.\n"),
-            _ => "Body.\n".to_owned(),
-        };
-        written.push((name(at), text));
-    }
-    let written: Vec<(&str, &str)> = written.iter().map(|(path, text)| (&**path, &**text)).collect();
-    let folder = project(&written);
-    let (mut alike, mut wrong) = (0, Vec::new());
-    for (column, file) in files.iter().enumerate().skip(1) {
-        let ran = run(folder.path(), &["for", "--explain", file]);
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        let applies = |at: usize| {
-            let name = name(at) + " ";
-            let line = ran.out.lines().find(|line| line.starts_with(&name));
-            line.is_some_and(|line| line.ends_with("  yes"))
-        };
-        for (at, row) in rows.iter().enumerate() {
-            if applies(at) == (row[column] != "no") {
-                alike += 1
-            } else {
-                wrong.push((row[0], *file, row[column]))
-            }
-        }
-    }
-    let all = rows.len() * (files.len() - 1);
-    println!("{client}: {alike} of {all} cells alike");
-    let wrong: Vec<_> = wrong.into_iter().filter(|(header, ..)| is_alike(header)).collect();
-    assert!(wrong.is_empty(), "{client}: {alike} of {all} cells alike\n{wrong:#?}");
-}
-
-#[test]
-fn claude_code() {
-    compare("Claude Code 2.1.332", ".claude/rules", ".md", include_str!("dialects/claude-code.tsv"));
-}
-
-#[test]
-fn copilot_cli() {
-    let table = include_str!("dialects/copilot-cli.tsv");
-    compare("Copilot CLI 1.0.102", ".github/instructions", ".instructions.md", table);
-}
 
 /// A row of the built-in table with other files and another key.
 const OWN: &str = "dialects:
@@ -157,7 +85,7 @@ fn a_dialect_needs_five_columns() {
     let ran = run(folder.path(), &["--dialects", "own.yaml", "check", "--strict", "-v"]);
     assert!(ran.code == 0 && !ran.out.contains("no page"), "{}", ran.out);
     let table = run(folder.path(), &["dialects"]).out;
-    assert_eq!(table, EMBEDDED_DIALECTS);
+    assert_eq!(table, DIALECTS_YAML);
 }
 
 const FILES: &str = "dialects[0].files at line 3 column 12: ";
@@ -249,14 +177,4 @@ fn a_table_of_dialects_is_checked_when_it_is_loaded() {
     }
     let ran = run(folder.path(), &["--dialects", "none.yaml", "list"]);
     assert!(ran.code == 2 && ran.err.contains("none.yaml: "), "{}", ran.err);
-}
-
-/// The built-in rows come as JSON, which another parser makes of them.
-#[test]
-fn the_built_in_dialects_are_as_a_file_of_them() {
-    let embedded = Table::embedded().expect("a table");
-    let mut table = embedded.clone();
-    table.load_dialects(EMBEDDED_DIALECTS.as_bytes(), "dialects.yaml").expect("it is sound");
-    assert!(embedded.formats.dialects.dialects.len() > 10);
-    assert_eq!(table.formats.dialects, embedded.formats.dialects);
 }

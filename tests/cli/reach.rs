@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use mcp_guide::documents::dialect::Depth;
 use mcp_guide::table::Table;
+use rule_files::dialect::Depth;
 use serde_json::{Value, from_str, json};
 
 use crate::process::{binary, project, run};
@@ -108,12 +108,18 @@ fn its_table_is_in_the_readme() {
     assert!(readme.contains(&format!("\n\n{printed}\n\n")), "not in README.md:\n{}", ran.out);
 }
 
+/// Returns whether a header means here what it was measured to mean.
+fn is_alike(header: &str) -> bool {
+    let differences = include_str!("../../rule-files/data/cells/differences.tsv");
+    !differences.lines().any(|line| line.split('\t').next() == Some(header))
+}
+
 /// The headers that were measured, each with whether its rule came with any of the files.
 #[track_caller]
 fn headers(client: &str, folder: &str, end: &str, table: &str) {
     let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let files = lines.next().expect("a line of files");
-    let rows: Vec<Vec<&str>> = lines.filter(|row| crate::dialects::is_alike(row[0])).collect();
+    let rows: Vec<Vec<&str>> = lines.filter(|row| is_alike(row[0])).collect();
     let name = |at: usize| format!("{folder}/r{at:03}{end}");
     let header = |row: &Vec<&str>| match from_str(row[0]).expect("a JSON string") {
         Value::String(header) => header,
@@ -143,8 +149,13 @@ fn headers(client: &str, folder: &str, end: &str, table: &str) {
 
 #[test]
 fn it_says_what_was_measured_of_headers() {
-    headers("claude-code", ".claude/rules", ".md", include_str!("dialects/claude-code.tsv"));
-    let table = include_str!("dialects/copilot-cli.tsv");
+    headers(
+        "claude-code",
+        ".claude/rules",
+        ".md",
+        include_str!("../../rule-files/data/cells/claude-code.tsv"),
+    );
+    let table = include_str!("../../rule-files/data/cells/copilot-cli.tsv");
     headers("copilot-cli", ".github/instructions", ".instructions.md", table);
 }
 

@@ -183,7 +183,7 @@ fn the_tools_reference_is_the_programs() {
 #[allow(clippy::disallowed_methods, reason = "it writes the page")]
 #[test]
 fn the_dialects_are_the_tables() {
-    let table: Value = serde_yaml::from_str(mcp_guide::table::EMBEDDED_DIALECTS).expect("YAML");
+    let table: Value = serde_yaml::from_str(rule_files::DIALECTS_YAML).expect("YAML");
     let texts = |value: &Value| -> Vec<String> {
         let items = value.as_array().into_iter().flatten();
         items.map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect()

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategoryWalk, FileInfo, Listings, PageRange, discover as search};
 use mcp_guide::documents::document::Document;
-use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::documents::served::Served as Rules;
+use rule_files::pattern::Pattern;
 
 use super::glob::Reference;
 use super::served::Served;

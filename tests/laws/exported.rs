@@ -8,8 +8,8 @@ use std::path::Path;
 use camino::Utf8PathBuf;
 use mcp_guide::cli::export::Export;
 use mcp_guide::cli::export::earlier::Earlier;
-use mcp_guide::text::header;
 use mcp_guide::{Server, Session, Source};
+use rule_files::header;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 

@@ -3,9 +3,9 @@
 
 use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
-use mcp_guide::documents::dialect::Dialects;
-use mcp_guide::documents::rule_scope::RulePlace;
-use mcp_guide::text::header::Header;
+use rule_files::Dialects;
+use rule_files::header::Header;
+use rule_files::rule_scope::RulePlace;
 use serde_json::json;
 
 use super::braces::expand;

@@ -1,7 +1,7 @@
 //! The pattern law: the engine and the reference agree.
 
 use globset::GlobBuilder;
-use mcp_guide::documents::pattern::{Pattern, PatternError, PatternErrorKind};
+use rule_files::pattern::{Pattern, PatternError, PatternErrorKind};
 
 use super::glob::Reference;
 use super::{Verdict, ensure, timed};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategoryWalk, discover};
-use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::{Reach, Tree};
 use mcp_guide::documents::served::Served;
+use rule_files::pattern::Pattern;
 
 use super::plan::{OUT, Plan, Step};
 use super::tree::{INSIDE, Node, OUTSIDE, World, as_anybody};

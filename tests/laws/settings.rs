@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use mcp_guide::cli::hook::settings::{Settings, SettingsRow, Told};
+use mcp_guide::cli::hook::settings_text::settings_text;
+use rule_files::{Client, Settings, SettingsOwner, Told};
 use serde_json::{Map, Value};
 
-use super::hook::client;
 use super::{Verdict, ensure};
 
 /// The clients that have settings.
@@ -16,13 +16,18 @@ const FOLDER: &str = "/lab/project";
 const PATHS: [&str; 6] = ["AGENTS.md", "GEMINI.md", "docs/a.md", "docs/rules/b.md", "src/CLAUDE.md", "x"];
 
 /// Reads the files of a client, each with its name and whether it is the user's: the subject of the law.
-pub type Read<'a> = dyn Fn(&SettingsRow, &[(&str, &str, bool)]) -> Settings + 'a;
+pub type Read<'a> = dyn Fn(&Client, &[(&str, &str, bool)]) -> Settings + 'a;
 
 /// The program's own reading.
-pub fn engine(row: &SettingsRow, files: &[(&str, &str, bool)]) -> Settings {
+pub fn engine(row: &Client, files: &[(&str, &str, bool)]) -> Settings {
     let mut settings = Settings::default();
     for (text, file, is_of_user) in files {
-        settings.add(row, text, (file, *is_of_user));
+        let user = SettingsOwner::User { real: &|_| None };
+        let owner = if *is_of_user { user } else { SettingsOwner::Project };
+        match settings_text(text, file) {
+            Some(values) => settings.add(row, &values, &owner),
+            None => settings.is_unknown = true,
+        }
     }
     settings
 }
@@ -34,7 +39,7 @@ pub fn engine(row: &SettingsRow, files: &[(&str, &str, bool)]) -> Settings {
 /// What they say else.
 pub fn settings(client_at: usize, user: &str, project: &str, read: &Read<'_>) -> Verdict {
     let name = CLIENTS[client_at % CLIENTS.len()];
-    let row = client(name).hook.ok_or("no hooks")?.settings;
+    let row = Client::built_in(name);
     let (user_file, project_file) = (&*row.user[0], &*row.project[0]);
     let files = [(user, user_file, true), (project, project_file, false)];
     let told = read(&row, &files);

@@ -8,7 +8,7 @@ use granit_parser::{Event, Parser, ScalarStyle};
 use mcp_guide::project::Project;
 use mcp_guide::table::Table;
 use mcp_guide::text::escaped::MAX_QUOTED;
-use mcp_guide::text::yaml::{YamlErrorKind, YamlValue};
+use rule_files::yaml::{YamlErrorKind, YamlValue};
 use serde_yaml::Value;
 
 use super::{Verdict, ensure, watched};
@@ -72,7 +72,7 @@ pub type Read = fn(&[u8]) -> Result<Value, YamlErrorKind>;
 
 /// The engine's reading.
 pub fn engine(content: &[u8]) -> Result<Value, YamlErrorKind> {
-    mcp_guide::text::yaml::from_slice(content).map_err(|error| error.kind)
+    rule_files::yaml::from_slice(content).map_err(|error| error.kind)
 }
 
 /// However a value is written, it is what is read, and `serde_yaml` by itself

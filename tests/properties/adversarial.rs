@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategoryWalk, discover};
-use mcp_guide::documents::pattern::{Pattern, PatternErrorKind};
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::documents::served::Served;
 use mcp_guide::limits::MAX_EXCLUDED;
@@ -26,6 +25,7 @@ use mcp_guide::search::vocabulary::Vocabulary;
 use mcp_guide::search::words::each;
 use mcp_guide::text::markup::headings::headings;
 use mcp_guide::{Caller, Server, Session, Source};
+use rule_files::pattern::{Pattern, PatternErrorKind};
 use tempfile::TempDir;
 
 use laws::hostile::{hostile, ordinary};

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::text::escaped::{Escaped, MAX_QUOTED};
 use mcp_guide::text::multipart_message::Boundary;
-use mcp_guide::text::yaml::YamlErrorKind;
+use rule_files::pattern::Pattern;
+use rule_files::yaml::YamlErrorKind;
 use serde_json::{Map, Value};
 
 use super::strategies;

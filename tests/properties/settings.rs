@@ -1,10 +1,10 @@
 //! The law of clients' settings, and readings that break it.
 
 use laws::settings::{Read, engine, settings};
-use mcp_guide::cli::hook::settings::Told;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use rule_files::Told;
 
 use super::trial::hold;
 

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use mcp_guide::documents::discover::{CategoryWalk, Listings, discover};
 use mcp_guide::documents::file_error::FileError;
-use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::documents::served::Served;
+use rule_files::pattern::Pattern;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::io::Errno;
 use serde_json::{Value, json};

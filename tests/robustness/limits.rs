@@ -9,11 +9,11 @@ use std::path::Path;
 
 use camino::Utf8PathBuf;
 use laws::documents::{UNBOUNDED, engine};
-use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::limits::{
     MAX_GUIDANCE_COMPARED, MAX_GUIDANCE_PATHS, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS,
 };
 use mcp_guide::{Caller, Server, Session, Source};
+use rule_files::pattern::Pattern;
 use serde_json::{Value, json};
 
 /// Of a document's headings as many are listed as there is room for, to the byte: what

@@ -2,16 +2,16 @@
 
 use mcp_guide::limits::{MAX_YAML_DEPTH, MAX_YAML_EVENTS, MIN_YAML_EXPANSION};
 use mcp_guide::project::Project;
-use mcp_guide::project::project_error::ProjectError;
+use mcp_guide::project::project_error::project_error;
 use mcp_guide::table::Table;
-use mcp_guide::text::located::Position;
-use mcp_guide::text::yaml::{YamlError, YamlErrorKind, from_slice};
+use rule_files::located::Position;
+use rule_files::yaml::{YamlError, YamlErrorKind, from_slice};
 use serde_yaml::Value;
 
 #[track_caller]
 fn refused(file: &str, path: &str, line: usize, column: usize, fault: YamlErrorKind) {
     let error = Project::parse(file.as_bytes()).expect_err("it is refused");
-    let expected = ProjectError::from(YamlError {
+    let expected = project_error(YamlError {
         path: path.to_owned(),
         position: Some(Position { line, column }),
         kind: fault,

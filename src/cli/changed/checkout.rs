@@ -293,8 +293,8 @@ impl<'c> Checkout<'c> {
 
     /// Returns whether a client follows the imports of the file at `path`.
     fn imports(&self, path: &str) -> bool {
-        let row = self.table.formats.dialects.of(path);
-        row.is_some_and(|(row, _, _)| row.loads.iter().any(|load| load.imports))
+        let row = self.table.formats.dialects.row_of(path);
+        row.is_some_and(|(row, _)| row.loads.iter().any(|load| load.imports))
     }
 
     /// Returns whether a rule file may get text from `path`, because a rule file imports it, or
@@ -327,7 +327,7 @@ impl<'c> Checkout<'c> {
 
     fn is_rule(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
-        NEEDED.contains(&name) || self.table.formats.dialects.of(path).is_some()
+        NEEDED.contains(&name) || self.table.formats.dialects.row_of(path).is_some()
     }
 
     /// Returns whether the project has a guide. A guide may serve any file.

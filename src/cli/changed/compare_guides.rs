@@ -8,7 +8,7 @@ use crate::cli::check::finding_kind::FindingKind;
 use crate::cli::check::report::{Report, Severity};
 use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::yaml::{self, YamlNode};
+use rule_files::yaml::{self, YamlNode};
 
 /// The fields that only people and agents read.
 const WORDS: [&str; 2] = ["description", "use_when"];

@@ -167,7 +167,7 @@ impl Effect<'_> {
             let name = path.rsplit('/').next().unwrap_or(path);
             if rule_comparison::is_guide(path, FILE_NAME)
                 || name == IGNORED
-                || dialects.of(path).is_some()
+                || dialects.row_of(path).is_some()
                 || change.new.is_none()
                 || change.has(TreeEntryKind::Link)
                 || change.has(TreeEntryKind::Submodule)
@@ -223,7 +223,7 @@ impl Effect<'_> {
         let dialects = &self.table.formats.dialects;
         let rules: Vec<&String> = files
             .iter()
-            .filter(|path| dialects.of(path).is_some())
+            .filter(|path| dialects.row_of(path).is_some())
             .collect();
         let is_read = |column: &Column| {
             let mut own = column.project_files().into_iter();

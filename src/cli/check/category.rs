@@ -11,7 +11,6 @@ use super::report::{CategoryCount, FindingPlace, Severity};
 use crate::cli::here::from_here;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::file_error::{FileError, Unreadable};
-use crate::documents::pattern::{Pattern, PatternError, PatternSet};
 use crate::documents::sandbox::{FileType, Tree, is_reserved};
 use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
@@ -27,6 +26,7 @@ use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::mustache::Rendered;
 use crate::text::truncated::{Truncated, near};
+use rule_files::pattern::{Pattern, PatternError, PatternSet};
 
 /// The maximum number of names in a folder that are compared with a name that does not exist.
 const MAX_COMPARED: usize = 1_000;

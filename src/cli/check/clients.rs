@@ -4,12 +4,12 @@
 use super::Check;
 use super::finding_kind::FindingKind;
 use super::report::FindingPlace;
-use crate::documents::dialect::{Cut, Extent, Load, Unit};
 use crate::documents::document::Document;
-use crate::documents::rule_scope::RulePlace;
 use crate::text::counted::counted;
 use crate::text::escaped::escape_truncated;
 use crate::text::paths::join;
+use rule_files::dialect::{Cut, Extent, Load, Unit};
+use rule_files::rule_scope::RulePlace;
 
 /// A rule file that a client reads only in part.
 #[derive(Debug, Clone)]

@@ -14,10 +14,10 @@ use crate::cli::agents;
 use crate::cli::omitted_words::OmittedWords;
 use crate::documents::document::Document;
 use crate::documents::file_error::FileError;
-use crate::documents::rule_scope::{FilePattern, RuleError};
 use crate::documents::survey::files;
 use crate::operation::call::GuidanceCall;
 use crate::operation::find::found_rules::FOUND;
+use crate::operation::guidance::RuleProblem;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, find};
 use crate::proposal::name_rules::NameRules;
@@ -27,6 +27,7 @@ use crate::text::field_path::FieldPath;
 use crate::text::markup::headings::links;
 use crate::text::messages::WithReason;
 use crate::text::paths::{join, normal};
+use rule_files::rule_scope::FilePattern;
 
 impl Check<'_> {
     /// Reports problems with rules.
@@ -61,7 +62,7 @@ impl Check<'_> {
         } in &found.headers.first
         {
             // There may be thousands of these rules, and a person cannot ask about fewer paths.
-            if *error == RuleError::NotCompared {
+            if *error == RuleProblem::NOT_COMPARED {
                 not_compared.insert(FindingPlace::from(place).to_string());
                 continue;
             }
@@ -274,7 +275,7 @@ impl Check<'_> {
             })
         };
         let dialects = &self.table.formats.dialects;
-        let is_rule = |path: &String| matches!(dialects.of(path), Some((_, "", _)));
+        let is_rule = |path: &String| matches!(dialects.row_of(path), Some((_, "")));
         // Files whose names `init` leaves out are deliberately not served.
         let names = Some(NameRules::embedded());
         let is_forgotten = |path: &str| !names.as_ref().is_some_and(|names| names.leaves_out(path));

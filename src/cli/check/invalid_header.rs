@@ -1,5 +1,6 @@
 //! The checks of documents' headers, and of skills.
 
+use crate::text::use_when::use_when_of;
 use std::collections::HashMap;
 
 use serde_json::Value;
@@ -7,21 +8,21 @@ use serde_json::Value;
 use super::Check;
 use super::finding_kind::FindingKind;
 use super::report::{FindingPlace, Severity};
-use crate::documents::dialect::Dialect;
 use crate::documents::document::Document;
 use crate::documents::file_error::{FileError, Unreadable};
-use crate::documents::rule_scope::RulePlace;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
 use crate::operation::find::skill_folder::{Skill, find};
-use crate::project::project_error::ProjectError;
+use crate::project::project_error::project_error;
 use crate::project::skill_fields::{SKILL_FILE, SkillError};
 use crate::text::counted::counted;
 use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
-use crate::text::header::{Header, never_ends};
-use crate::text::located::Position;
 use crate::text::paths::join;
+use rule_files::dialect::Dialect;
+use rule_files::header::{Header, never_ends};
+use rule_files::located::Position;
+use rule_files::rule_scope::RulePlace;
 
 /// The ways in which invalid frontmatter is read, as a finding describes them.
 const READ: [&str; 2] = ["read field by field", "served as text"];
@@ -74,7 +75,7 @@ impl Check<'_> {
         }
         let (error, read) = match Header::of(text) {
             Ok(Some(header)) => {
-                if let Err(error) = header.use_when() {
+                if let Err(error) = use_when_of(&header) {
                     let reason = self.table.render(&error);
                     let text = format!("'use_when' is ignored: {reason}");
                     let place = FindingPlace::document(file);
@@ -94,7 +95,7 @@ impl Check<'_> {
                 document: escape_truncated(file.path.as_str()),
                 read,
                 position: error.position,
-                reason: self.table.render(&ProjectError::from(error)),
+                reason: self.table.render(&project_error(error)),
             });
         }
     }

@@ -20,8 +20,8 @@ use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::counted::counted;
 use crate::text::escaped::{EscapedLines, escape_truncated};
 use crate::text::field_path::FieldPath;
-use crate::text::located::Position;
 use crate::text::location::escaped_path;
+use rule_files::located::Position;
 
 /// The escape sequence for a number sign outside of JSON.
 const NUMBER_SIGN: &str = r"\u{23}";

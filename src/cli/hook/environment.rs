@@ -23,8 +23,8 @@ impl Environment {
         let Some(hook) = &client.hook else {
             return Self::default();
         };
-        let mut folders = hook.settings.folder.iter();
-        let since = hook.settings.mode.as_ref().map(|mode| &mode.since);
+        let mut folders = client.reads.folder.iter();
+        let since = client.reads.mode.as_ref().map(|mode| &mode.since);
         Self {
             start: (hook.start.variable.as_ref()).and_then(|name| Some(variable(name)?.into())),
             settings: folders.find_map(|path| settings_folder(path, &variable)),

@@ -6,9 +6,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::documents::dialect::Event;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::state_folder::{MAX_BYTES, StateFile};
+use rule_files::dialect::Event;
 
 /// The size of the record's file, in bytes, above which outdated rows are dropped.
 const MANY_BYTES: usize = 1 << 16;

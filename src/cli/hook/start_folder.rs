@@ -6,9 +6,11 @@ use std::cell::OnceCell;
 
 use camino::Utf8Path;
 
-use crate::cli::setup::client::Above;
+use rule_files::Start;
+use rule_files::client::Above;
+
 use crate::documents::sandbox::{Reach, Tree, ambient};
-use crate::text::paths::{is_within, join};
+use crate::text::paths::join;
 
 /// The entry that marks the top of a repository.
 const REPOSITORY: &str = ".git";
@@ -19,12 +21,8 @@ const REPOSITORY: &str = ".git";
 pub(super) struct StartFolder {
     /// The folder itself.
     pub tree: Tree,
-    /// The path relative to the project's folder, or `None` if this folder is above the project's
-    /// folder.
-    path: Option<String>,
-    /// The highest folder in the project from which the client reads files, relative to the
-    /// project's folder.
-    top: String,
+    /// Its place in the project.
+    pub start: Start,
     /// The folders above this one, up to the repository's top, nearest first.
     above: OnceCell<Vec<Tree>>,
 }
@@ -58,12 +56,10 @@ impl StartFolder {
                     (Above::Repository, None) => path.clone(),
                 };
                 let path = Some(path);
-                let above = OnceCell::new();
                 return Some(Self {
                     tree,
-                    path,
-                    top,
-                    above,
+                    start: Start { path, top },
+                    above: OnceCell::new(),
                 });
             }
             if top.is_none() && at.has(REPOSITORY) {
@@ -72,36 +68,9 @@ impl StartFolder {
         }
         is_above(&tree, project).then_some(Self {
             tree,
-            path: None,
-            top: String::new(),
+            start: Start::default(),
             above: OnceCell::new(),
         })
-    }
-
-    /// Returns whether the client reads the files in `folder`, a folder of the project, when it
-    /// starts.
-    pub fn reads(&self, folder: &str) -> bool {
-        let path = self.path.as_ref();
-        path.is_some_and(|path| is_within(path, folder) && is_within(folder, &self.top))
-    }
-
-    /// Returns `path` relative to each folder above it from which the client reads files when it
-    /// starts.
-    pub fn paths(&self, path: &str) -> impl Iterator<Item = String> {
-        let parents = path
-            .match_indices('/')
-            .map(|(at, _)| (&path[..at], &path[at + 1..]));
-        let all = std::iter::once(("", path)).chain(parents);
-        let read = all.filter(|(folder, _)| self.reads(folder));
-        read.map(|(_, path)| path.to_owned())
-            .collect::<Vec<_>>()
-            .into_iter()
-    }
-
-    /// Returns whether `path`, which is relative to the project's folder, is this folder or is
-    /// inside it.
-    pub fn holds(&self, path: &str) -> bool {
-        self.path.as_ref().is_none_or(|own| is_within(path, own))
     }
 
     /// Returns this folder and the folders above it, up to the repository's top. Without a
@@ -110,7 +79,7 @@ impl StartFolder {
     pub fn chain(&self) -> impl DoubleEndedIterator<Item = (&Tree, Option<String>)> {
         let above = self.above.get_or_init(|| above(&self.tree));
         let trees = std::iter::once(&self.tree).chain(above);
-        let mut path = self.path.clone();
+        let mut path = self.start.path.clone();
         let chain = trees.map(|tree| {
             let next = path.as_ref().filter(|path| !path.is_empty());
             let next = next.map(|path| within(path, 1));

@@ -14,8 +14,8 @@ use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::failed;
 use crate::cli::screen::aligned;
-use crate::documents::rule_scope::RuleError;
 use crate::documents::survey::files;
+use crate::operation::guidance::RuleProblem;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::counted::counted;
@@ -136,7 +136,7 @@ impl<'r> StatsReport<'r> {
             let scope = rule.scope.as_deref();
             // Only rules with patterns are compared with files.
             let can_apply = scope.is_some_and(|scope| !scope.patterns.is_empty())
-                || rule.bad == Some(RuleError::NotCompared);
+                || rule.bad == Some(RuleProblem::NOT_COMPARED);
             has_rules |= can_apply;
             if can_apply && !recent.contains(&*rule.path) {
                 idle.push(shown(&rule.path));

@@ -3,26 +3,25 @@
 use camino::Utf8Path;
 
 use crate::cli::hook::Environment;
-use crate::cli::hook::client_reader::ClientReader;
-use crate::cli::hook::settings::SettingsRow;
 use crate::cli::setup::client::{Client, Hook};
 use crate::cli::setup::{found_file, trusts};
-use crate::documents::dialect::Dialects;
 use crate::table::Table;
 use crate::text::escaped::escape_truncated;
 use crate::text::truncated::near;
+use rule_files::Dialects;
 
 /// A client that is mentioned in the rows of rule files, or that has a row in `spec/clients.yaml`.
 pub(in crate::cli) struct Column {
     pub name: String,
     /// The client's name in the rows of rule files.
-    row: String,
+    pub row: String,
     client: Option<Client>,
     /// Whether the client has files in the project or in the home folder.
     pub is_here: bool,
     /// Whether one of these files calls mcp-guide's hook.
     pub is_set_up: bool,
-    no_settings: SettingsRow,
+    /// What decides which rule files the client loads by itself.
+    pub reads: rule_files::Client,
 }
 
 impl Column {
@@ -112,8 +111,8 @@ impl Column {
             row: client.hook_name().to_owned(),
             is_here: !files.is_empty() || plugin.is_some(),
             is_set_up: has_hook || plugin.is_some(),
+            reads: client.reads.clone(),
             client: Some(client),
-            no_settings: SettingsRow::default(),
         }
     }
 
@@ -124,7 +123,7 @@ impl Column {
             client: None,
             is_here: false,
             is_set_up: false,
-            no_settings: SettingsRow::default(),
+            reads: rule_files::Client::default(),
         }
     }
 
@@ -138,14 +137,6 @@ impl Column {
         self.client
             .as_ref()
             .map_or_else(Vec::new, Client::project_files)
-    }
-
-    /// Returns the reader that decides which files the client loads.
-    pub fn reader(&self) -> ClientReader<'_> {
-        match self.hook() {
-            Some(hook) => ClientReader::of_hook(&self.row, hook),
-            None => ClientReader::of_rows(&self.row, &self.no_settings),
-        }
     }
 
     /// Returns the client's settings in the environment of this process.
@@ -165,7 +156,7 @@ impl Column {
 
     /// Returns whether the file at `path` is one of the client's rule files.
     pub fn reads(&self, dialects: &Dialects, path: &str) -> bool {
-        let row = dialects.of(path).map(|(row, _, _)| row);
+        let row = dialects.row_of(path).map(|(row, _)| row);
         row.is_some_and(|row| row.load_of(&self.row).is_some())
     }
 }

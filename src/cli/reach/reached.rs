@@ -1,18 +1,19 @@
 //! Finds the rules that reach one client, with the same decisions as in the client's hook.
 
+use rule_files::Loading;
 use std::collections::HashMap;
 
 use super::cell::{Cell, Way};
-use crate::cli::hook::client_reader::ClientReader;
-use crate::cli::hook::loading::Loading;
 use crate::cli::hook::loads::{FILE_EVENTS, Loads};
-use crate::documents::dialect::{Cut, Dialects, Event, Extent};
 use crate::operation::guidance::{Rule, RuleCopy};
+use rule_files::Dialects;
+use rule_files::dialect::{Cut, Event, Extent};
 
 /// The rules and files of a project, and one client.
 pub(super) struct Reached<'r, 'l> {
     pub loads: &'l Loads<'l>,
-    pub reader: ClientReader<'l>,
+    /// The client's name in the rows of rule files.
+    pub client: &'l str,
     /// Whether the client's reading of rule files was measured. Otherwise, it is not known which files
     /// it leaves out.
     pub is_measured: bool,
@@ -102,8 +103,8 @@ impl<'r, 'l> Reached<'r, 'l> {
     /// Returns how the client itself loads the document `copy`.
     fn own(&self, copy: &RuleCopy) -> Own<'l> {
         let any_file = |is: &dyn Fn(&str) -> bool| copy.paths.iter().any(|at| is(&self.files[*at]));
-        let row = self.dialects.of(&copy.path).map(|(row, _, _)| row);
-        let client = self.reader.client;
+        let row = self.dialects.row_of(&copy.path).map(|(row, _)| row);
+        let client = self.client;
         let is_measured = row.is_none_or(|row| {
             let has_row = row.load_of(client).is_some();
             self.is_measured && (!has_row || row.is_measured_with(client))
@@ -191,10 +192,10 @@ impl<'r, 'l> Reached<'r, 'l> {
     /// similar file. Returns `None` if there is no limit.
     fn cut_row(&self, path: &str) -> Option<&'l Cut> {
         let limit = |path: &str| {
-            let (row, _, _) = self.dialects.of(path)?;
-            row.load_of(self.reader.client)?.cuts.as_ref()
+            let (row, _) = self.dialects.row_of(path)?;
+            row.load_of(self.client)?.cuts.as_ref()
         };
-        limit(path).or_else(|| limit(self.reader.settings.like.as_ref()?))
+        limit(path).or_else(|| limit(self.loads.client.like.as_ref()?))
     }
 
     /// Marks in `own` the documents that the client loads because a loaded document imports them.

@@ -9,12 +9,12 @@ use super::reached::CutDocument;
 use crate::cli::check::clients::cut_words;
 use crate::cli::check::finding_kind::FindingKind;
 use crate::cli::check::report::{FindingPlace, Report, Severity};
-use crate::documents::dialect::Extent;
 use crate::documents::sandbox::{FileType, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::table::Table;
 use crate::text::counted::counted;
 use crate::text::escaped::escape_truncated;
+use rule_files::dialect::Extent;
 
 /// How the rules reach one client, and the documents that this client reads only in part.
 pub(super) struct ClientCells<'a> {

@@ -12,7 +12,7 @@ use crate::cli::check::report::Report;
 use crate::operation::guidance::{Rule, RuleCopy, plain};
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
-use crate::text::header;
+use rule_files::header;
 
 /// The state of the rule at one path.
 #[derive(Debug, Default)]

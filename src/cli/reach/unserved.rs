@@ -1,11 +1,11 @@
 //! Rule files that clients read but that no category serves.
 
-use crate::documents::dialect::Dialects;
-use crate::documents::pattern::{Pattern, PatternSet};
 use crate::operation::find::found_rules::{FOUND, folders};
 use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
+use rule_files::Dialects;
+use rule_files::pattern::{Pattern, PatternSet};
 
 /// Returns the rule files in `files` for which `is_known` returns false. Leaves out files of
 /// dependencies and of other repositories. A project without a `guide.yaml` has no unserved files.
@@ -16,7 +16,7 @@ pub(super) fn unserved<'f>(
     is_known: impl Fn(&str) -> bool,
 ) -> Vec<&'f str> {
     let paths = files.iter().map(String::as_str);
-    let rules = paths.filter(|path| dialects.of(path).is_some() && !is_known(path));
+    let rules = paths.filter(|path| dialects.row_of(path).is_some() && !is_known(path));
     let mut rules: Vec<&str> = rules.filter(|_| !bound.is_found()).collect();
     let own = folders(bound.folder(), rules.iter().copied());
     rules.retain(|path| own.contains(path.rsplit_once('/').map_or("", |(folder, _)| folder)));

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{edited_hook, edited_server};
-use crate::cli::hook::settings::SettingsRow;
 use crate::cli::hook::text_unit::Bound;
 use crate::text::escaped::escape_truncated;
 use crate::text::truncated::near;
@@ -61,6 +60,9 @@ pub struct Client {
     pub(super) plugin: Option<UserValue>,
     /// The client's hooks, if it has any.
     pub hook: Option<Hook>,
+    /// What decides which rule files the client loads by itself.
+    #[serde(skip)]
+    pub reads: rule_files::Client,
 }
 
 /// The messages that a client sends to its hook, and the answers that it accepts.
@@ -86,16 +88,9 @@ pub struct Hook {
     /// The events whose text the model no longer sees after the session is resumed.
     #[serde(default)]
     pub lost: Vec<String>,
-    /// The sources for the client's start folder, and the folders above it in which it reads files.
+    /// The sources for the client's start folder.
     #[serde(default)]
     pub start: StartRow,
-    /// The client's own settings that decide which files it loads by itself.
-    #[serde(default)]
-    pub settings: SettingsRow,
-    /// The extensions of the files that the client imports. If the list is empty, it imports files
-    /// with any extension.
-    #[serde(default)]
-    pub imports: Vec<String>,
     /// The template of the answer, with `{event}` and `{text}`.
     answer: Value,
     /// The template of the answer that denies a write, if the client has one.
@@ -143,8 +138,6 @@ pub struct StartRow {
     pub variable: Option<String>,
     /// A field of each message.
     pub field: Option<StartField>,
-    #[serde(default)]
-    pub above: Above,
 }
 
 /// A field of a message that contains the client's start folder.
@@ -153,16 +146,6 @@ pub struct StartRow {
 pub enum StartField {
     Cwd,
     WorkspaceRoots,
-}
-
-/// The folders above its start folder in which a client reads files.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Above {
-    /// The folders up to the repository's top, or none without a repository.
-    #[default]
-    Repository,
-    All,
 }
 
 /// A value in a user's file by which a client stores a person's answer.
@@ -210,9 +193,12 @@ impl Client {
     pub(in crate::cli) fn all() -> Result<Vec<Self>, String> {
         let clients: IndexMap<String, Self> =
             serde_json::from_str(CLIENTS).map_err(|error| error.to_string())?;
-        let named = clients
-            .into_iter()
-            .map(|(name, client)| Self { name, ..client });
+        let mut readers = rule_files::Client::all();
+        let named = clients.into_iter().map(|(name, client)| Self {
+            reads: readers.remove(&name).unwrap_or_default(),
+            name,
+            ..client
+        });
         Ok(named.collect())
     }
 
@@ -248,8 +234,8 @@ impl Client {
         let hooks = self.hook.iter().flat_map(Hook::files);
         let written = hooks.chain([self.files()]);
         let written = written.filter_map(|(file, _)| Some(file?.as_str()));
-        let settings = self.hook.iter().flat_map(|hook| &hook.settings.project);
-        let mut files: Vec<&str> = written.chain(settings.map(String::as_str)).collect();
+        let settings = self.reads.project.iter().map(String::as_str);
+        let mut files: Vec<&str> = written.chain(settings).collect();
         files.sort_unstable();
         files.dedup();
         files

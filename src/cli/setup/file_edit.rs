@@ -302,9 +302,8 @@ pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf,
     let below_home = file.strip_prefix("~").unwrap_or(file);
     let is_plain = client.dot_config && cfg!(target_vendor = "apple");
     let in_config = below_home.strip_prefix(".config").ok();
-    let settings = client.hook.as_ref().map(|hook| &*hook.settings.folder);
-    let moved = match settings {
-        Some([moved, usual]) => {
+    let moved = match &*client.reads.folder {
+        [moved, usual] => {
             let moved = moved.starts_with('$').then_some(moved);
             let moved = moved.and_then(|moved| settings_folder(moved, |name| env::var(name).ok()));
             let rest = file.strip_prefix(usual).ok();

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::client::{Client, TrustedBelow, UserValue};
 use super::file_edit::MAX_BYTES;
 use crate::cli::hook::environment::settings_folder;
-use crate::cli::hook::settings::parsed;
+use crate::cli::hook::settings_text::settings_text;
 use crate::documents::sandbox::{Tree, ambient};
 
 /// Returns whether the client's own file says that a person trusts `folder`, and the path to this
@@ -61,7 +61,7 @@ fn read(row: &UserValue, folder: &Utf8Path) -> Option<(Utf8PathBuf, Value)> {
     // A file with comments, or in TOML, is parsed whole.
     let settings = reader
         .read(&text)
-        .or_else(|| Some(Value::Object(parsed(&text, file.as_str())?)))?;
+        .or_else(|| Some(Value::Object(settings_text(&text, file.as_str())?)))?;
     Some((file, settings))
 }
 

@@ -8,10 +8,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{CategoryWalk, FileInfo, Listings, Origin, PageRange};
 use crate::documents::file_error::{Cancelled, FileError};
-use crate::documents::pattern::{EnteredBy, Group, MatchState};
 use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
 use crate::documents::served::Served;
 use crate::text::paths::normal;
+use rule_files::pattern::{EnteredBy, Group, MatchState};
 
 /// Returns the documents that the patterns match, nearly sorted by path, and the links that
 /// wildcards would enter if they were folders. [`discover`](super::discover) says which links these

@@ -1,6 +1,8 @@
 //! Errors in the arguments of a call.
 
 use crate::operation::kind::Kind;
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{MAX_GUIDANCE_PATHS, MAX_PATTERN_COMPONENTS, MAX_QUOTED_PARTS};
@@ -69,6 +71,15 @@ impl ArgumentError {
         &self.argument
     }
 }
+
+/// Writes the key and the values, without a table.
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&Texts::default().render(self))
+    }
+}
+
+impl std::error::Error for ArgumentError {}
 
 /// The JSON type of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]

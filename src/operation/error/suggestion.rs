@@ -3,7 +3,6 @@
 
 use super::JsonType;
 use crate::documents::file_error::{FileError, Unreadable};
-use crate::documents::pattern::{PatternError, PatternErrorKind};
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::operation::kind::Kind;
 use crate::project::absence::Absence;
@@ -12,6 +11,7 @@ use crate::project::missing_include::MissingInclude;
 use crate::text::messages::{Joined, ListPart, QuotedName, ToArg, Uri, messages};
 use crate::text::texts::Texts;
 use crate::text::truncated::{Truncated, near};
+use rule_files::pattern::{PatternError, PatternErrorKind};
 
 messages! {
     /// Suggestions in place of an unknown name.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::documents::pattern::Pattern;
 use crate::operation::error::{Missing, PatternPlace};
 use crate::operation::find::named::Named;
 use crate::operation::kind::NameKind;
@@ -11,6 +10,7 @@ use crate::project::category::{Category, GuidePattern};
 use crate::project::collection::Meaning;
 use crate::project::skill_fields::SKILL_FILE;
 use crate::text::paths::normal;
+use rule_files::pattern::Pattern;
 
 /// The part of a category that is searched.
 pub(in crate::operation) struct CategoryPart<'a> {

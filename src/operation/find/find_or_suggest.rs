@@ -7,8 +7,8 @@ use indexmap::IndexSet;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::documents::discover::{PageRange, discover};
+use crate::documents::escaped_pattern::escaped_pattern;
 use crate::documents::file_error::Cancelled;
-use crate::documents::pattern::{METACHARACTERS, Pattern, PatternSet, escaped};
 use crate::documents::sandbox::Tree;
 use crate::limits::MAX_SUGGESTED_FROM;
 use crate::operation::OperationContext;
@@ -21,6 +21,7 @@ use crate::operation::kind::NameKind;
 use crate::text::escaped::escape_truncated;
 use crate::text::messages::{Joined, QuotedName};
 use crate::text::truncated::{MAX_SUGGESTED, Truncated, near};
+use rule_files::pattern::{METACHARACTERS, Pattern, PatternSet};
 
 /// The maximum number of existing documents that an error lists.
 const MAX_NAMED: usize = 20;
@@ -275,7 +276,7 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
 pub(in crate::operation) fn as_pattern(path: &str) -> Option<String> {
     // A `!` at the beginning of a pattern has a special meaning.
     let start = if path.starts_with('!') { "./" } else { "" };
-    let text = [start, &escaped(path)].concat();
+    let text = [start, &escaped_pattern(path)].concat();
     (is_plain(&text) && Pattern::parse(&text).is_ok()).then_some(text)
 }
 

@@ -3,10 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::documents::dialect::{Depth, Dialect};
 use crate::documents::discover::{CategoryWalk, discover};
+use crate::documents::escaped_pattern::escaped_pattern;
 use crate::documents::file_error::Cancelled;
-use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::served::Served;
 use crate::documents::survey::{GitIgnored, is_repository};
@@ -15,6 +14,8 @@ use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
 use crate::text::paths::join;
+use rule_files::dialect::{Depth, Dialect};
+use rule_files::pattern::Pattern;
 
 /// The name of the category for rule files that no other category serves.
 pub const FOUND: &str = "found-rules";
@@ -153,7 +154,7 @@ pub fn found_rules<'p>(
                 // Without a `guide.yaml`, all rule files are included, so the row's pattern is
                 // enough.
                 if context.bound.is_found() {
-                    found.insert(rule(join(escaped(folder), file)));
+                    found.insert(rule(join(escaped_pattern(folder), file)));
                 } else {
                     let paths = of_file(context, &here, file)?.into_iter();
                     found.extend(paths.map(|path| rule(join(folder, path))));

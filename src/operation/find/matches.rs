@@ -10,7 +10,6 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::{FileInfo, discover, intersect};
 use crate::documents::file_error::{FileError, Unreadable};
-use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -21,6 +20,7 @@ use crate::operation::find::named::Named;
 use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::PatternReading;
 use crate::text::truncated::Truncated;
+use rule_files::pattern::Pattern;
 
 /// The documents that match under a name, in order and each once.
 #[derive(Debug)]

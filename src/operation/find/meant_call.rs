@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::documents::pattern::{Pattern, escaped};
+use crate::documents::escaped_pattern::escaped_pattern;
 use crate::operation::call::{Call, DocumentRef, NameRef, Selection};
 use crate::operation::error::Error;
 use crate::operation::find::matches::Matches;
@@ -14,6 +14,7 @@ use crate::operation::{OperationContext, OperationError};
 use crate::project::category::Category;
 use crate::text::location::{Location, split_fragment};
 use crate::text::paths::{is_within, join};
+use rule_files::pattern::Pattern;
 
 /// Interprets `CATEGORY/PATH` in the name or document of `call`, and `PATH#SECTION` in its document
 /// or pattern. In a search, `#` does not begin a section. Returns the call with the intended
@@ -158,10 +159,10 @@ fn below(category: &Category, folder: &str) -> String {
         [one] => one.clone(),
         several => format!("{{{}}}", several.join(",")),
     };
-    let pattern = join(escaped(folder), rest);
+    let pattern = join(escaped_pattern(folder), rest);
     match Pattern::parse(&pattern) {
         Ok(_) if !rests.is_empty() => pattern,
-        _ => join(escaped(folder), "**"),
+        _ => join(escaped_pattern(folder), "**"),
     }
 }
 

@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 
 use crate::documents::discover::{FileInfo, Origin, discover};
 use crate::documents::file_error::{Cancelled, FileError};
-use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::OperationContext;
 use crate::operation::find::totals::Totals;
@@ -14,7 +13,8 @@ use crate::project::Project;
 use crate::project::bound_project::BoundProject;
 use crate::project::category::Category;
 use crate::project::skill_fields::{SKILL_FILE, SkillError, parse, text_of};
-use crate::text::header::one_line;
+use crate::text::escaped::one_line;
+use rule_files::pattern::Pattern;
 
 /// The skills that a request may mention.
 #[derive(Debug, Clone, Copy)]

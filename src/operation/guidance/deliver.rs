@@ -7,7 +7,6 @@ use indexmap::IndexSet;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::documents::file_error::Unreadable;
-use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::FileType;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -22,6 +21,7 @@ use crate::operation::retrieve::{Documents, Retrieval};
 use crate::project::category::Category;
 use crate::text::messages::{QuotedName, Uri};
 use crate::text::truncated::Truncated;
+use rule_files::pattern::Pattern;
 
 /// The file name of the documents whose imports are reported.
 const IMPORTING: &str = "CLAUDE.md";

@@ -7,12 +7,12 @@ use percent_encoding::percent_decode_str;
 use uuid::Uuid;
 
 use crate::documents::discover::FileInfo;
-use crate::text::header;
 use crate::text::markup::headings::links;
 use crate::text::markup::imports::{imports, resolved};
 use crate::text::markup::markdown_cost::is_linear;
 use crate::text::mustache::Rendered;
 use crate::text::paths::{join, normal};
+use rule_files::header;
 
 /// A rule: text that applies to files, and the documents that contain it.
 #[derive(Debug)]

@@ -1,23 +1,25 @@
 //! Determines to which files a document applies, from its header, its category and the members of
 //! collections.
 
+use super::DocumentScope;
 use std::rc::Rc;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::pattern::Pattern;
-use crate::documents::rule_scope::{APPLIES_TO, RuleError, RuleHeader, RulePlace, RuleScope};
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_PATTERN_BYTES;
 use crate::operation::OperationContext;
 use crate::project::category::Category;
 use crate::project::collection::Meaning;
 use crate::text::paths::{join, normal};
+use rule_files::RuleError;
+use rule_files::pattern::Pattern;
+use rule_files::rule_scope::{APPLIES_TO, RuleHeader, RulePlace, RuleScope};
 
 /// The patterns in `guide.yaml` for the files to which the documents of a category apply.
 #[derive(Debug)]
 pub struct Stated<'p> {
     category: &'p Category,
-    own: Option<Rc<RuleScope>>,
+    own: Option<Rc<DocumentScope>>,
     /// For each collection, the members of the category that have `applies_to`, each with its
     /// pattern if it has one.
     members: Vec<Vec<(Option<&'p Pattern>, RuleScope)>>,
@@ -46,7 +48,7 @@ impl<'p> Stated<'p> {
             own: category
                 .applies_to
                 .as_ref()
-                .map(|texts| Rc::new(scope(texts).0)),
+                .map(|texts| Rc::new(scope(texts).0.into())),
             members: collections.filter(|members| !members.is_empty()).collect(),
         }
     }
@@ -64,15 +66,16 @@ impl<'p> Stated<'p> {
         let (place, is_lost) = place(context, self.category, &path);
         let is_inside = context.bound.relative_dir(self.category).is_some();
         let inside = is_inside.then_some(&*path);
-        let (header, is_link) = header_of(context, file, &place, inside, text);
-        if is_link {
+        let (header, link) = header_of(context, file, &place, inside, text);
+        if link.is_some() {
             return Vec::new();
         }
         let says = header.scope.is_some();
         let otherwise = header.fallback.filter(|_| !is_lost);
         let nested = inside.unwrap_or(file.document());
         let by_category = || default(self.category, nested, self.own.as_ref(), otherwise);
-        let scope = header.scope.map(Rc::new).or_else(by_category);
+        let own = header.scope.map(|scope| Rc::new(scope.into()));
+        let scope = own.or_else(by_category);
         let mut patterns = Vec::new();
         let mut add = |scope: &RuleScope| {
             for pattern in &scope.patterns {
@@ -127,8 +130,8 @@ pub(super) fn place<'p>(
     (place, is_lost)
 }
 
-/// Reads the header of `file` from its `text`. Also returns whether the text is only the path to
-/// another file in the project. `path` is the document's path relative to the project's folder, or
+/// Reads the header of `file` from its `text`. Also returns the path to another file in the project
+/// if the text is only that path. `path` is the document's path relative to the project's folder, or
 /// `None` for a document outside that folder.
 pub(super) fn header_of(
     context: &OperationContext<'_>,
@@ -136,18 +139,13 @@ pub(super) fn header_of(
     place: &RulePlace<'_>,
     path: Option<&str>,
     text: &str,
-) -> (RuleHeader, bool) {
+) -> (RuleHeader, Option<String>) {
     if !may_have_header(context, file, place) {
-        return (place.read(""), false);
+        return (place.read(""), None);
     }
-    let mut header = place.read(text);
     let path = path.filter(|_| place.dialect.is_some());
     let link = path.and_then(|path| link_as_text(context, path, text));
-    let is_link = link.is_some();
-    header
-        .errors
-        .extend(link.map(|to| RuleError::LinkAsText { to }));
-    (header, is_link)
+    (place.read(text), link)
 }
 
 /// Returns whether a document may contain a header.
@@ -178,15 +176,15 @@ fn link_as_text(context: &OperationContext<'_>, path: &str, text: &str) -> Optio
 pub(super) fn default(
     category: &Category,
     path: &str,
-    stated: Option<&Rc<RuleScope>>,
+    stated: Option<&Rc<DocumentScope>>,
     otherwise: Option<RuleScope>,
-) -> Option<Rc<RuleScope>> {
+) -> Option<Rc<DocumentScope>> {
     match stated {
         Some(stated) => Some(Rc::clone(stated)),
         None if !category.nested().is_empty() => {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-            Some(Rc::new(RuleScope::everything(name, folder)))
+            Some(Rc::new(RuleScope::everything(name, folder).into()))
         }
-        None => otherwise.map(Rc::new),
+        None => otherwise.map(|scope| Rc::new(scope.into())),
     }
 }

@@ -5,6 +5,8 @@ mod best;
 mod header;
 mod walk;
 
+use super::{DocumentScope, RuleProblem};
+use crate::text::escaped::one_line;
 use std::collections::HashSet;
 use std::iter;
 use std::rc::Rc;
@@ -17,7 +19,6 @@ use header::{may_hold_rules, read_rule};
 use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::FileInfo;
 use crate::documents::file_error::{FileError, Unreadable};
-use crate::documents::rule_scope::{APPLIES_TO, RuleError, RuleHeader, RuleScope};
 use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -34,6 +35,7 @@ use crate::project::category::Category;
 use crate::text::field_path::FieldPath;
 use crate::text::messages::WithReason;
 use crate::text::mustache::Rendered;
+use rule_files::rule_scope::{APPLIES_TO, RuleHeader, RuleScope};
 
 /// The cost of checking whether a rule is for every file. It counts as a path of this many bytes.
 const EVERY_FILE_BYTES: u64 = 16;
@@ -227,7 +229,7 @@ impl Visitor<'_, '_> {
         &mut self,
         category: &Category,
         matches: &CategoryMatches,
-        stated: Option<Rc<RuleScope>>,
+        stated: Option<Rc<DocumentScope>>,
     ) -> Result<(), OperationError> {
         let context = self.context;
         let is_inside = context.bound.relative_dir(category).is_some();
@@ -251,7 +253,7 @@ impl Visitor<'_, '_> {
             let known = self.call.known.filter(|_| rule_place.dialect.is_none());
             let key = known.and_then(|known| Some((known, KnownHeaders::key(file)?)));
             let read = match key.filter(|(known, key)| known.has(*key)) {
-                Some(_) => Ok((RuleHeader::default(), None, false)),
+                Some(_) => Ok((RuleHeader::default(), None, None)),
                 None => read_rule(context, file, &rule_place, is_inside.then_some(&path)),
             };
             if let (Ok((said, ..)), Some((known, key))) = (&read, key)
@@ -259,23 +261,23 @@ impl Visitor<'_, '_> {
             {
                 known.add(key);
             }
-            let result = read.and_then(|(header, text, is_link)| {
+            let result = read.and_then(|(header, text, link)| {
                 if header.scope.is_some() && self.call.name.is_none() {
                     self.seen.insert(name);
                 }
-                for error in &header.errors {
-                    self.header(
-                        ScopeSource::document(file, shown(file, true)),
-                        error.clone(),
-                    );
+                let is_link = link.is_some();
+                let problems = RuleProblem::all(header.errors, link);
+                for problem in &problems {
+                    let document = ScopeSource::document(file, shown(file, true));
+                    self.header(document, problem.clone());
                 }
-                let scope = header.scope.map(Rc::new);
-                let scope = scope.or_else(|| default(header.fallback));
+                let own = header.scope.map(|scope| Rc::new(scope.into()));
+                let scope = own.or_else(|| default(header.fallback));
                 let scope = scope.filter(|_| !is_link);
-                if !rule_place.is_rule_file() && scope.is_none() && header.errors.is_empty() {
+                if !rule_place.is_rule_file() && scope.is_none() && problems.is_empty() {
                     return Ok(());
                 }
-                let bad = header.errors.into_iter().next();
+                let bad = problems.into_iter().next();
                 let place = is_inside.then_some(&*path);
                 self.add((file, place), scope, bad, text)
             });
@@ -299,15 +301,15 @@ impl Visitor<'_, '_> {
     fn add(
         &mut self,
         (file, place): (&FileInfo, Option<&str>),
-        mut scope: Option<Rc<RuleScope>>,
-        mut bad: Option<RuleError>,
+        mut scope: Option<Rc<DocumentScope>>,
+        mut bad: Option<RuleProblem>,
         text: Option<Rendered>,
     ) -> Result<(), FileError> {
         if scope
             .as_ref()
             .is_some_and(|scope| !self.may_compare(file, scope))
         {
-            (scope, bad) = (None, Some(RuleError::NotCompared));
+            (scope, bad) = (None, Some(RuleProblem::NOT_COMPARED));
         }
         let scope = scope.as_ref();
         let is_for_every_file = || scope.is_some_and(|scope| scope.is_for_every_file());
@@ -375,10 +377,10 @@ impl Visitor<'_, '_> {
     /// Records the description in `scope` and the category of `file`, and subtracts the cost of
     /// comparing `scope` from the budget. Returns whether the budget is sufficient.
     fn may_compare(&mut self, file: &FileInfo, scope: &RuleScope) -> bool {
-        if let Some(description) = &scope.description {
+        if let Some(description) = scope.description.as_deref().and_then(one_line) {
             let described = WithReason {
                 path: shown(file, true),
-                reason: description.clone(),
+                reason: description,
             };
             self.found.described.push(described);
         }
@@ -391,7 +393,7 @@ impl Visitor<'_, '_> {
         if left.is_none() {
             self.header(
                 ScopeSource::document(file, shown(file, true)),
-                RuleError::NotCompared,
+                RuleProblem::NOT_COMPARED,
             );
         }
         left.is_some()

@@ -11,7 +11,7 @@ use super::html_heading::{self, html_heading};
 use super::markdown_cost::is_linear;
 use crate::limits::{MAX_HEADING_CHARACTERS, MAX_HEADINGS, MAX_SLUG_CHARACTERS};
 use crate::text::escaped::{collapse_whitespace, replace_hidden};
-use crate::text::header;
+use rule_files::header;
 
 /// The GitHub extensions of CommonMark that affect the headings and their texts.
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);

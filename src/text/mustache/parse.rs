@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 
 use super::{RenderError, TemplateError};
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH};
-use crate::text::located::Position;
+use rule_files::located::Position;
 
 /// The characters that can follow the opening delimiter of a special tag, supported or not. A name
 /// cannot begin with them.

@@ -11,8 +11,8 @@ use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
 use crate::limits::{MAX_TEMPLATE_BYTES, MAX_TEMPLATE_DEPTH, MAX_TEMPLATE_STEPS};
-use crate::text::located::Located;
 use crate::text::messages::messages;
+use rule_files::located::Located;
 
 use super::parse::{PartKind, Template, TemplatePart};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use mcp_guide::Table;
-use mcp_guide::documents::dialect::Event;
+use rule_files::{Client, ClientSession, Event, Settings, Start, Surroundings};
 use serde_json::{Value, json};
 
 use crate::process::{Ran, binary, project};
@@ -55,11 +55,33 @@ fn the_page_has_a_row_for_each_client() {
     }
 }
 
+/// The files of the suite that measured the clients.
+struct Suite<'s> {
+    start: Start,
+    settings: Settings,
+    has: &'s dyn Fn(&str) -> bool,
+}
+
+impl Surroundings for Suite<'_> {
+    fn start(&self) -> Option<&Start> {
+        Some(&self.start)
+    }
+
+    fn settings(&self) -> Option<&Settings> {
+        Some(&self.settings)
+    }
+
+    fn bytes(&self, path: &str) -> Option<u64> {
+        (self.has)(path).then_some(1)
+    }
+}
+
 /// What `tests/clients/arrives/run --write` measured is what a hook leaves out.
 #[test]
 fn the_clients_load_by_themselves_what_was_measured() {
     let suite = [include_str!("../../clients/arrives/run"), include_str!("../../clients/arrives/clients.py")];
     let table = Table::embedded().expect("a table");
+    let reads = Client::default();
     let section = PAGE.split_once("## What reaches the model\n").expect("a section").1;
     let section = section.split("\n## ").next().expect("its end");
     let mut rows = section.lines().filter(|line| line.starts_with("| "));
@@ -86,7 +108,9 @@ fn the_clients_load_by_themselves_what_was_measured() {
         let is_for_all = matches!(path, ".github/copilot-instructions.md") || !path.contains('/');
         for ((client, _), cell) in clients.iter().zip(&row[1..]) {
             let is_loaded = |event| {
-                table.formats.dialects.loaded((path, is_for_all), (client, event), has, has).is_some()
+                let surroundings = Suite { start: Start::at(""), settings: Settings::default(), has: &has };
+                let session = ClientSession::new(client, &reads, &table.formats.dialects, &surroundings);
+                session.loading(path, if is_for_all { "**" } else { "src/**" }, event, None).is_done()
             };
             let events = [
                 ("start", Event::Start),

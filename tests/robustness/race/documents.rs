@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{CategoryWalk, Listings, discover};
 use mcp_guide::documents::document::Document;
-use mcp_guide::documents::pattern::Pattern;
 use mcp_guide::documents::sandbox::Tree;
 use mcp_guide::documents::served::Served;
+use rule_files::pattern::Pattern;
 
 use super::{PATIENCE, SECRET, exchange, write};
 use crate::process::Done;

@@ -92,7 +92,7 @@ fn declared(code: TokenStream, names: &mut BTreeSet<String>) {
         match token {
             TokenTree::Group(group) if at > 1 && is(at - 2, "messages") && is(at - 1, "!") => {
                 let tokens: Vec<String> = group.stream().into_iter().map(|token| token.to_string()).collect();
-                let enums = tokens.windows(2).filter(|pair| pair[0] == "enum");
+                let enums = tokens.windows(2).filter(|pair| pair[0] == "enum" || pair[0] == "for");
                 names.extend(enums.map(|pair| pair[1].clone()));
             }
             TokenTree::Group(group) => declared(group.stream(), names),

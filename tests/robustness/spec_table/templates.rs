@@ -4,7 +4,7 @@ use mcp_guide::documents::file_error::FileError;
 use mcp_guide::table::MessageTemplate;
 use mcp_guide::text::messages::ListPart;
 use mcp_guide::text::texts::Texts;
-use mcp_guide::text::yaml::YamlErrorKind;
+use rule_files::yaml::YamlErrorKind;
 
 fn template(text: &str) -> MessageTemplate {
     MessageTemplate::try_from(text.to_owned()).expect("it is sound")

@@ -1,7 +1,6 @@
 //! The error for a name under which nothing matches.
 
 use super::Matches;
-use crate::documents::pattern::Pattern;
 use crate::operation::OperationError;
 use crate::operation::call::{DocumentRef, Selection};
 use crate::operation::error::{Error, Item, Missing, Nearby, quoted};
@@ -10,6 +9,7 @@ use crate::operation::note::{Note, Notes, PatternReading, not_searched};
 use crate::text::messages::Joined;
 use crate::text::paths::hidden_name;
 use crate::text::truncated::Truncated;
+use rule_files::pattern::Pattern;
 
 /// The maximum number of missing members and categories that an error lists. Each one is a
 /// sentence.

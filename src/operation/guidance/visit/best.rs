@@ -1,7 +1,7 @@
 //! The pattern of a rule that matches files most specifically.
 
-use crate::documents::rule_scope::{FilePattern, RuleScope};
 use crate::operation::OperationContext;
+use rule_files::rule_scope::{FilePattern, RuleScope};
 
 /// Returns the pattern of `scope` with the most literal components that matches one of `paths`, and
 /// the number of these components. Among equals, the first pattern wins. If one of the call's first

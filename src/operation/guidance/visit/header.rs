@@ -1,12 +1,12 @@
 //! Determines to which files a document applies, from its header and from `guide.yaml`.
 
+use crate::operation::guidance::{DocumentScope, RuleProblem};
 use std::rc::Rc;
 
 use super::Visitor;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::BEGINNING;
 use crate::documents::file_error::FileError;
-use crate::documents::rule_scope::{RuleError, RuleHeader, RulePlace, RuleScope};
 use crate::operation::OperationContext;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::stated::{header_of, may_have_header, scope};
@@ -14,35 +14,36 @@ use crate::project::category::Category;
 use crate::text::field_path::FieldPath;
 use crate::text::messages::WithReason;
 use crate::text::mustache::Rendered;
+use rule_files::{RuleHeader, RulePlace};
 
 /// Reads the header of `file`. Also returns the whole text if the document is small or rendered,
-/// and whether the text is only the path to another file in the project. `path` is the document's
+/// and the path to another file in the project if the text is only that path. `path` is the document's
 /// path relative to the project's folder, or `None` for a document outside that folder.
 pub fn read_rule(
     context: &OperationContext<'_>,
     file: &FileInfo,
     place: &RulePlace<'_>,
     path: Option<&str>,
-) -> Result<(RuleHeader, Option<Rendered>, bool), FileError> {
+) -> Result<(RuleHeader, Option<Rendered>, Option<String>), FileError> {
     if let Some(error) = &file.error {
         return Err(FileError::clone(error));
     }
     let document = context.document(file);
     if !may_have_header(context, file, place) {
-        return Ok((place.read(""), None, false));
+        return Ok((place.read(""), None, None));
     }
     if document.templates.is_none() && document.bytes()? > BEGINNING as u64 {
-        return Ok((place.read(&document.head()?), None, false));
+        return Ok((place.read(&document.head()?), None, None));
     }
     let text = document.text()?;
-    let (header, is_link) = header_of(context, file, place, path, &text.text);
-    Ok((header, Some(text), is_link))
+    let (header, link) = header_of(context, file, place, path, &text.text);
+    Ok((header, Some(text), link))
 }
 
 /// Returns whether the folder at `path` in `category` may contain rule files of a client.
 pub fn may_hold_rules(context: &OperationContext<'_>, category: &Category, path: &str) -> bool {
     let place = (context.bound).relative_path(category, path.trim_start_matches('/'));
-    context.formats.dialects.holds(&place)
+    context.formats.dialects.may_hold(&place)
 }
 
 impl Visitor<'_, '_> {
@@ -52,19 +53,19 @@ impl Visitor<'_, '_> {
         &mut self,
         texts: &[String],
         (path, key): (&FieldPath, Option<&str>),
-    ) -> Rc<RuleScope> {
-        let (mut scope, bad) = scope(texts);
-        scope.source = format!("guide.yaml:{path}");
-        scope.field = Some(key.map_or_else(|| path.clone(), |key| path.field(key)));
+    ) -> Rc<DocumentScope> {
+        let (scope, bad) = scope(texts);
+        let field = key.map_or_else(|| path.clone(), |key| path.field(key));
+        let scope = DocumentScope::stated(scope, path, field);
         if let Some(error) = bad {
-            self.header(ScopeSource::Field(path.clone()), error);
+            self.header(ScopeSource::Field(path.clone()), error.into());
         }
         Rc::new(scope)
     }
 
     /// Records `error` as the reason why `by` applies to no file. Keeps all reasons if the rules
     /// are to be explained.
-    pub(super) fn header(&mut self, by: ScopeSource, error: RuleError) {
+    pub(super) fn header(&mut self, by: ScopeSource, error: RuleProblem) {
         let problem = WithReason {
             path: by,
             reason: error,

@@ -8,7 +8,6 @@ use super::Visitor;
 use super::header::may_hold_rules;
 use crate::documents::discover::{FileInfo, discover};
 use crate::documents::file_error::Unreadable;
-use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
 use crate::documents::survey::GitIgnored;
 use crate::operation::OperationError;
@@ -18,6 +17,7 @@ use crate::operation::find::found_rules::folders;
 use crate::operation::find::matches::{CategoryMatches, Matches};
 use crate::operation::kind::Kind;
 use crate::text::paths::join;
+use rule_files::pattern::Pattern;
 
 impl Visitor<'_, '_> {
     /// Finds the documents of `part`, grouped by member.

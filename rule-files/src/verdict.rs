@@ -1,0 +1,102 @@
+//! Which rule files apply to a file, and why.
+
+use crate::dialect::Dialect;
+use crate::dialects::Dialects;
+use crate::rule_error::RuleError;
+use crate::rule_scope::{RulePlace, RuleScope};
+
+/// Whether a rule file applies to a file, and why.
+#[derive(Debug, Clone)]
+pub struct Verdict<'d> {
+    /// The path of the rule file.
+    pub path: String,
+    /// The row of the rule file, or `None` if the file is of no known kind.
+    pub row: Option<&'d Dialect>,
+    /// Whether the rule applies.
+    pub applies: Applies,
+    /// The columns of the row that the owner of the client does not document. The verdict rests on
+    /// an assumption where one of them matters.
+    pub unknown: Vec<String>,
+    /// The parts of the header that cannot be read.
+    pub errors: Vec<RuleError>,
+}
+
+/// Whether a rule applies to a file, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Applies {
+    /// A pattern of the header matches.
+    Pattern {
+        /// The field of the header, or the place of the rule file if it has no patterns.
+        source: String,
+        /// The pattern, relative to the project's folder.
+        pattern: String,
+    },
+    /// A pattern matches, and this one with `!` takes the file out.
+    Excluded(String),
+    /// The agent chooses the rule by this description.
+    Described(String),
+    /// Nothing in the rule file matches.
+    No,
+}
+
+impl Applies {
+    /// Returns whether the rule applies to the file.
+    pub const fn is_yes(&self) -> bool {
+        matches!(self, Self::Pattern { .. })
+    }
+}
+
+impl Dialects {
+    /// Returns, for each of `rules`, whether it applies to `file`, and why. `file` and the paths of
+    /// `rules` are relative to the project's folder, with `/` between their components. Each rule
+    /// is a path and a text.
+    ///
+    /// ```
+    /// use rule_files::{Applies, Dialects};
+    ///
+    /// let rules = [(".clinerules/a.md", "---\npaths: ['src/**']\n---\nA\n"), ("web/AGENTS.md", "B\n")];
+    /// let dialects = Dialects::built_in();
+    /// let verdicts = dialects.verdicts("src/a.ts", rules);
+    /// let pattern = Applies::Pattern { source: "paths".into(), pattern: "src/**".into() };
+    /// assert_eq!((&verdicts[0].applies, &verdicts[1].applies), (&pattern, &Applies::No));
+    /// ```
+    pub fn verdicts<'r>(
+        &self,
+        file: &str,
+        rules: impl IntoIterator<Item = (&'r str, &'r str)>,
+    ) -> Vec<Verdict<'_>> {
+        let names: Vec<&str> = file.split('/').collect();
+        let mut verdicts = Vec::new();
+        for (path, text) in rules {
+            let place = RulePlace::of(self, path);
+            let header = place.read(text);
+            let scope = header.scope.or(header.fallback);
+            let row = self.row_of(path).map(|(row, _)| row);
+            verdicts.push(Verdict {
+                path: path.to_owned(),
+                row,
+                applies: scope.map_or(Applies::No, |scope| scope.applies_to(&names)),
+                unknown: row.map(Dialect::unknown).unwrap_or_default(),
+                errors: header.errors,
+            });
+        }
+        verdicts
+    }
+}
+
+impl RuleScope {
+    /// Returns whether the rule applies to the file with the path components `names`, and why.
+    pub fn applies_to(&self, names: &[&str]) -> Applies {
+        if let Some((_, pattern)) = self.best(names) {
+            return Applies::Pattern {
+                source: self.source.clone(),
+                pattern: pattern.shown.clone(),
+            };
+        }
+        match (self.taken_out(names), &self.description) {
+            (Some(pattern), _) => Applies::Excluded(pattern),
+            (None, Some(description)) => Applies::Described(description.clone()),
+            (None, None) => Applies::No,
+        }
+    }
+}
