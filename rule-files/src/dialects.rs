@@ -62,6 +62,15 @@ impl Dialects {
         Some((dialect, base))
     }
 
+    /// Returns the names of the clients that read a kind of rule file by themselves, sorted.
+    pub fn clients(&self) -> Vec<&str> {
+        let loads = self.dialects.iter().flat_map(|dialect| &dialect.loads);
+        let mut clients: Vec<&str> = loads.map(|load| &*load.client).collect();
+        clients.sort_unstable();
+        clients.dedup();
+        clients
+    }
+
     /// Does the work of [`Self::row_of`]. Also returns the part of the row's path before its
     /// wildcard.
     pub(crate) fn matching<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {

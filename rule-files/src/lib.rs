@@ -6,7 +6,14 @@
 //! are passed as values.
 //!
 //! ```
-#![doc = include_str!("../examples/for_file.rs")]
+//! use rule_files::Dialects;
+//!
+//! let dialects = Dialects::built_in();
+//! let text = "---\nglobs: *.ts\n---\nUse strict.\n";
+//! let rules = [(".cursor/rules/ts.mdc", text), ("AGENTS.md", "Be brief.\n")];
+//! for rule in dialects.verdicts("src/app/a.ts", rules) {
+//!     assert!(rule.applies.is_yes(), "{}: {}", rule.path, rule.applies);
+//! }
 //! ```
 //!
 //! - [`Dialects`] is the table of rule files: [`Dialects::verdicts`] says which apply to a file.
@@ -17,6 +24,10 @@
 //!   with the same rules. [`Pattern`] is the syntax of patterns.
 //!
 //! Errors display themselves: what is wrong, where, and what to do.
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub mod client;
 pub mod client_session;

@@ -1,5 +1,7 @@
 //! The way in which a client loads a rule file by itself at an event.
 
+use std::fmt;
+
 use crate::dialect::Load;
 
 /// A function that tests a condition on the paths of an event's files, and returns whether it is
@@ -25,6 +27,19 @@ pub enum Loading<'l> {
     /// The client loads the whole file because of this row or, if it is `None`, because of a
     /// setting.
     Whole(Option<&'l Load>),
+}
+
+/// Writes what is loaded: `whole`, `the first 32768 of 40000 bytes`, `nothing`.
+impl fmt::Display for Loading<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => formatter.write_str("nothing"),
+            Self::Unknown => formatter.write_str("unknown"),
+            Self::Replaced => formatter.write_str("another file in its place"),
+            Self::Cut { size, most } => write!(formatter, "the first {most} of {size} bytes"),
+            Self::Whole(_) => formatter.write_str("whole"),
+        }
+    }
 }
 
 impl Loading<'_> {

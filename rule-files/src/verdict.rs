@@ -1,7 +1,10 @@
 //! Which rule files apply to a file, and why.
 
+use std::fmt;
+
 use crate::dialect::Dialect;
 use crate::dialects::Dialects;
+use crate::quoted::Quoted;
 use crate::rule_error::RuleError;
 use crate::rule_scope::{RulePlace, RuleScope};
 
@@ -43,6 +46,32 @@ impl Applies {
     /// Returns whether the rule applies to the file.
     pub const fn is_yes(&self) -> bool {
         matches!(self, Self::Pattern { .. })
+    }
+}
+
+/// Writes the verdict as part of a sentence: `applies by globs: *.ts`.
+impl fmt::Display for Applies {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pattern { source, pattern } => {
+                write!(formatter, "applies by {source}: {}", Quoted(pattern))
+            }
+            Self::Excluded(pattern) => write!(formatter, "excluded by {}", Quoted(pattern)),
+            Self::Described(text) => write!(formatter, "chosen by the agent: {}", Quoted(text)),
+            Self::No => formatter.write_str("does not apply"),
+        }
+    }
+}
+
+impl Verdict<'_> {
+    /// Returns the pattern by which the rule applies, relative to the project's folder, or `**` if
+    /// it does not apply by a pattern. [`ClientSession::loading`](crate::ClientSession::loading)
+    /// takes it.
+    pub fn pattern(&self) -> &str {
+        match &self.applies {
+            Applies::Pattern { pattern, .. } => pattern,
+            Applies::Excluded(_) | Applies::Described(_) | Applies::No => "**",
+        }
     }
 }
 

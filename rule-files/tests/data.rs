@@ -5,7 +5,9 @@
 
 use std::path::Path;
 
-use rule_files::{CLIENTS_YAML, Client, DIALECTS_YAML, Dialects, yaml};
+use rule_files::{
+    CLIENTS_YAML, Client, ClientSession, DIALECTS_YAML, Dialects, Event, Files, yaml,
+};
 use serde_json::{Value, json};
 
 /// The version of the data's structure. It changes with a field that is renamed or removed.
@@ -119,6 +121,34 @@ fn the_built_in_rows_are_those_of_the_yaml() {
         Client::all(),
         Client::rows(CLIENTS_YAML).expect("they are sound")
     );
+}
+
+/// Shows what the examples of README.md print.
+#[test]
+fn the_readme_shows_what_its_examples_print() {
+    let readme = include_str!("../README.md");
+    let dialects = Dialects::built_in();
+    let text = "---\nglobs: *.ts\n---\nUse strict.\n";
+    let rules = [(".cursor/rules/ts.mdc", text), ("AGENTS.md", "Be brief.\n")];
+    let mut printed = Vec::new();
+    for rule in dialects.verdicts("src/app/a.ts", rules) {
+        printed.push(format!("{}: {}", rule.path, rule.applies));
+    }
+    let rules = [("AGENTS.md", "Be brief.\n"), ("CLAUDE.md", "Be polite.\n")];
+    let files = Files::of(rules);
+    for name in ["claude-code", "codex", "opencode"] {
+        let client = Client::built_in(name);
+        let session = ClientSession::new(name, &client, &dialects, &files);
+        for (path, _) in rules {
+            let loading = session.loading(path, "**", Event::Start, None);
+            printed.push(format!("{name} loads of {path} at its start: {loading}"));
+        }
+    }
+    for line in printed {
+        assert!(readme.contains(&format!("\n{line}\n")), "{line}");
+    }
+    let kinds = format!("a table of {} kinds", dialects.dialects.len());
+    assert!(readme.contains(&kinds), "{kinds}");
 }
 
 /// Every version of a measured client has its line in the changelog of cells.

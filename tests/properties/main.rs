@@ -203,6 +203,22 @@ fn schema() {
     tally.at_least("refused", 300);
 }
 
+/// The published data of rule files is as its schema says, which refuses a word that is none.
+#[test]
+#[cfg_attr(not(feature = "oracles"), ignore = "needs --features oracles")]
+fn rule_files() {
+    let parsed = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    let schema = parsed(include_str!("../../rule-files/data/rule-files.schema.json"));
+    let data = include_str!("../../rule-files/data/rule-files.json");
+    let schema = laws::oracles::Validator::new(&schema);
+    assert!(schema.is_valid(&parsed(data)));
+    for (word, other) in
+        [("\"measured\"", "\"guessed\""), ("\"yes\"", "\"perhaps\""), ("\"says\"", "\"say\"")]
+    {
+        assert!(data.contains(word) && !schema.is_valid(&parsed(&data.replacen(word, other, 1))), "{word}");
+    }
+}
+
 #[test]
 #[cfg_attr(not(feature = "oracles"), ignore = "needs --features oracles")]
 fn arguments() {
