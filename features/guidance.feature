@@ -269,7 +269,7 @@ Feature: Guidance for files
         | part | text/markdown | guide://category/style/rule.md | Shown.\n | ** (guide.yaml:categories.style) |
 
   Rule: Rule Files of Clients
-    The system SHALL read rule files as their clients do. Which files these are, which fields of their headers hold patterns, and how those match, are rows of `spec/dialects.yaml`; where a client was measured, its row says what it did. Rule files in a folder below the project's apply to that folder, and their patterns are relative to it, unless the row says otherwise.
+    The system SHALL read rule files as their clients do. Which files these are, which fields of their headers hold patterns, and how those match, are rows of `rule-files/data/dialects.yaml`; where a client was measured, its row says what it did. Rule files in a folder below the project's apply to that folder, and their patterns are relative to it, unless the row says otherwise.
 
     A header that is no YAML is read field by field. A pattern that cannot be read is named, and the others of its rule hold. Rules that are chosen by their descriptions are named with these.
 

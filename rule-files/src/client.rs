@@ -1,5 +1,6 @@
 //! A client as a reader of rule files: a row of `data/clients.yaml`, which describes each field.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,18 @@ pub struct Since {
     pub begins: String,
     /// The version.
     pub version: [u32; 3],
+}
+
+impl From<Client> for Cow<'_, Client> {
+    fn from(client: Client) -> Self {
+        Self::Owned(client)
+    }
+}
+
+impl<'c> From<&'c Client> for Cow<'c, Client> {
+    fn from(client: &'c Client) -> Self {
+        Self::Borrowed(client)
+    }
 }
 
 impl Since {

@@ -1,5 +1,6 @@
 //! The rule files that a client loads by itself, at its start or together with a file.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
@@ -8,23 +9,25 @@ use crate::dialect::{Dialect, Event, Load};
 use crate::dialects::Dialects;
 use crate::loading::{AnyFile, Loading};
 use crate::path::{is_within, join};
+use crate::rule_scope::RulePlace;
 use crate::settings::Told;
 use crate::surroundings::Surroundings;
 
 /// A session of a client: what decides which rule files the client loads by itself.
 ///
 /// ```
-/// use rule_files::{Client, ClientSession, Dialects, Event, Files};
+/// use rule_files::{ClientSession, Dialects, Event, Files};
 ///
-/// let dialects = Dialects::built_in();
-/// let (client, files) = (Client::built_in("gemini-cli"), Files::of([("GEMINI.md", "Be brief.\n")]));
-/// let session = ClientSession::new("gemini-cli", &client, &dialects, &files);
-/// assert!(session.loading("GEMINI.md", "**", Event::Start, None).is_done());
-/// assert!(!session.loading("AGENTS.md", "**", Event::Start, None).is_done());
+/// let (dialects, text) = (Dialects::built_in(), "Be brief.\n");
+/// let files = Files::of([("GEMINI.md", text), ("AGENTS.md", text)]);
+/// let session = ClientSession::built_in("gemini-cli", &dialects, &files).ok_or("no such client")?;
+/// assert_eq!(session.loading("GEMINI.md", text, Event::Start, None).to_string(), "whole");
+/// assert_eq!(session.loading("AGENTS.md", text, Event::Start, None).to_string(), "nothing");
+/// # Ok::<(), &str>(())
 /// ```
 pub struct ClientSession<'s> {
     name: &'s str,
-    client: &'s Client,
+    client: Cow<'s, Client>,
     dialects: &'s Dialects,
     surroundings: &'s dyn Surroundings,
     version: Option<&'s str>,
@@ -38,21 +41,33 @@ struct Chain {
     /// The total size of each file and the files above it, in bytes. Contains the files up to the
     /// first one that does not fit in full.
     sizes: HashMap<String, u64>,
-    most: u64,
+    /// The number of bytes that the client loads, or `None` if it is unknown.
+    most: Option<u64>,
 }
 
 impl<'s> ClientSession<'s> {
-    /// Returns the session of the client `name`, its name in [`Load::client`]. Its version counts
-    /// as the newest.
+    /// Returns the session of the client `name` with its built-in row, or `None` if no row of
+    /// `dialects` names the client. Its version counts as the newest.
+    pub fn built_in(
+        name: &'s str,
+        dialects: &'s Dialects,
+        surroundings: &'s dyn Surroundings,
+    ) -> Option<Self> {
+        let is_known = dialects.clients().contains(&name);
+        is_known.then(|| Self::new(name, Client::built_in(name), dialects, surroundings))
+    }
+
+    /// Returns the session of a client with the row `client`. `name` is its name in
+    /// [`Load::client`].
     pub fn new(
         name: &'s str,
-        client: &'s Client,
+        client: impl Into<Cow<'s, Client>>,
         dialects: &'s Dialects,
         surroundings: &'s dyn Surroundings,
     ) -> Self {
         Self {
             name,
-            client,
+            client: client.into(),
             dialects,
             surroundings,
             version: None,
@@ -67,9 +82,9 @@ impl<'s> ClientSession<'s> {
         Self { version, ..self }
     }
 
-    /// Returns how the client loads the rule file at `path` by itself at `event`, which is about
-    /// the file `touched`, or about no file. `pattern` is the rule's pattern that matches, relative
-    /// to the project's folder, or `**` for a rule without patterns.
+    /// Returns how the client loads the rule file at `path` by itself at `event`, which is about the
+    /// file `touched`, or about no file. `text` is the rule file's text. What the client has since
+    /// its start, it has at later events, too.
     ///
     /// When the client starts, it loads the rules for its whole start folder or for a folder above
     /// it. Later, it loads the rules for the files that it touches. If in doubt, a rule counts as
@@ -77,17 +92,34 @@ impl<'s> ClientSession<'s> {
     pub fn loading(
         &self,
         path: &str,
-        pattern: &str,
+        text: &str,
         event: Event,
         touched: Option<&str>,
     ) -> Loading<'s> {
+        let place = RulePlace::of(self.dialects, path);
+        let scope = place.read(text).scope();
+        // A file that is of no known kind has no header for the client.
+        let pattern = match &scope {
+            _ if place.dialect.is_none() => Some("**".to_owned()),
+            Some(scope) if scope.is_for_its_folder() => Some("**".to_owned()),
+            Some(scope) => touched.and_then(|file| {
+                let names: Vec<&str> = file.split('/').collect();
+                let (_, pattern) = scope.best(&names)?;
+                Some(pattern.shown.clone())
+            }),
+            None => None,
+        };
         let any = |is_near: &dyn Fn(&str) -> bool| touched.is_none_or(is_near);
-        self.loading_of_any(path, pattern, event, &any)
+        match pattern {
+            Some(pattern) => self.loading_by(path, &pattern, event, &any),
+            None => Loading::Nothing,
+        }
     }
 
-    /// Returns the same as [`Self::loading`] for an event about several files. `any` tests a
-    /// condition on them.
-    pub fn loading_of_any(
+    /// Returns how the client loads the rule file at `path` at `event`, for a caller that knows
+    /// `pattern`: the rule's pattern that matches, relative to the project's folder, or `**` for a
+    /// rule for every file. `any` tests a condition on the files of the event.
+    pub fn loading_by(
         &self,
         path: &str,
         pattern: &str,
@@ -98,7 +130,7 @@ impl<'s> ClientSession<'s> {
         loading.unwrap_or_else(|reason| reason)
     }
 
-    /// Does the work of [`Self::loading_of_any`], so that `?` can end it early.
+    /// Does the work of [`Self::loading_by`], so that `?` can end it early.
     ///
     /// # Errors
     ///
@@ -191,15 +223,8 @@ impl<'s> ClientSession<'s> {
     fn cut(&self, path: &str) -> Result<Option<Loading<'s>>, Loading<'s>> {
         let chain = self.chain.get_or_init(|| self.chain());
         let size = *chain.sizes.get(path).ok_or(Loading::Nothing)?;
-        if size <= chain.most {
-            return Ok(None);
-        }
-        let settings = self.surroundings.settings();
-        if settings.is_none_or(|settings| settings.most_bytes == Told::Unknown) {
-            return Err(Loading::Unknown);
-        }
-        let most = chain.most;
-        Ok(Some(Loading::Cut { size, most }))
+        let most = chain.most.ok_or(Loading::Unknown)?;
+        Ok((size > most).then_some(Loading::Cut { size, most }))
     }
 
     /// Returns whether a file of this name is loaded regardless of the files next to it.
@@ -270,16 +295,16 @@ impl<'s> ClientSession<'s> {
         let names = self.client.chain.iter().chain(more);
         let names: Vec<&str> = names.map(String::as_str).collect();
         let most = match settings.most_bytes {
-            Told::Value(most) => most,
-            Told::Nothing => self.most_bytes(),
-            Told::Unknown => 0,
+            Told::Value(most) => Some(most),
+            Told::Nothing => Some(self.most_bytes()),
+            Told::Unknown => None,
         };
         let mut sizes = HashMap::new();
         let mut used: u64 = 0;
         for file in self.surroundings.chain(&names) {
             used = used.saturating_add(file.bytes);
             sizes.extend(file.path.map(|path| (path, used)));
-            if used > most {
+            if most.is_some_and(|most| used > most) {
                 break;
             }
         }

@@ -9,58 +9,155 @@ use serde_json::Value;
 use crate::header::Header;
 
 macro_rules! words {
-    ($($name:ident { $($word:ident)+ })+) => {$(
+    ($(#[doc = $about:literal] $name:ident { $(#[doc = $meaning:literal] $word:ident)+ })+) => {$(
+        #[doc = $about]
         #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
         #[serde(rename_all = "snake_case")]
-        pub enum $name { $($word,)+ #[default] Unknown }
+        pub enum $name {
+            $(#[doc = $meaning] $word,)+
+            /// No page of the client's owner states it.
+            #[default]
+            Unknown,
+        }
     )+};
 }
 
 words! {
-    Depth { Top Anywhere }
-    Matcher { Gitignore Glob Folder }
-    AppliesWhen { Always Never Described Matched }
-    Negation { Ordered Except Complement }
-    Relative { Folder Project }
-    Answer { Yes No }
-    Event { Start Read Write Shell }
-    Evidence { Measured Documented }
-    Unit { Bytes Characters }
-    Extent { File Chain All }
+    /// The folders in which a client looks for rule files.
+    Depth {
+        /// Only the project's folder.
+        Top
+        /// The project's folder and the folders below it.
+        Anywhere
+    }
+    /// How patterns match.
+    Matcher {
+        /// As in `.gitignore`.
+        Gitignore
+        /// As a glob of the whole path.
+        Glob
+        /// Not at all: the rule is for the folder that has the file.
+        Folder
+    }
+    /// When a rule applies.
+    AppliesWhen {
+        /// For every file in its folder.
+        Always
+        /// Only if a person names it.
+        Never
+        /// If the agent chooses it by its description.
+        Described
+        /// For the files that its patterns match.
+        Matched
+    }
+    /// What a leading `!` of a pattern means.
+    Negation {
+        /// The last pattern that matches decides, as in `.gitignore`.
+        Ordered
+        /// It takes out what it matches.
+        Except
+        /// It is one more pattern, of every path that it does not match.
+        Complement
+    }
+    /// The folder to which patterns are relative.
+    Relative {
+        /// The folder that has the rule files.
+        Folder
+        /// The project's folder.
+        Project
+    }
+    /// Whether a client does something.
+    Answer {
+        /// It does.
+        Yes
+        /// It does not.
+        No
+    }
+    /// An event of a session at which a client reads rule files.
+    Event {
+        /// The client starts.
+        Start
+        /// The agent reads a file.
+        Read
+        /// The agent creates a file.
+        Write
+        /// The agent runs a command that names a file.
+        Shell
+    }
+    /// Where a row is from.
+    Evidence {
+        /// It was measured with a version of a client.
+        Measured
+        /// It is what the client's documentation says.
+        Documented
+    }
+    /// The unit of a limit.
+    Unit {
+        /// Bytes of UTF-8.
+        Bytes
+        /// Characters.
+        Characters
+    }
+    /// What a limit is for.
+    Extent {
+        /// Each file.
+        File
+        /// The files from the repository's top down to the start folder together.
+        Chain
+        /// All files together.
+        All
+    }
 }
 
 /// A row of the table: the rule files of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dialect {
+    /// What people call such files.
     pub name: String,
+    /// The paths of the files: one file, `FOLDER/*END` or `FOLDER/**/*END`.
     pub files: Vec<String>,
+    /// The folders that may have the files.
     #[serde(default)]
     pub depth: Depth,
+    /// The fields of the header that hold patterns. The first that has any holds.
     #[serde(default)]
     pub keys: Vec<String>,
+    /// The field whose values decide when a rule applies.
     pub modes: Option<Modes>,
+    /// When a rule without patterns applies.
     pub without: AppliesWhen,
+    /// When a rule with an empty list of patterns applies, if that differs.
     pub empty: Option<AppliesWhen>,
+    /// How patterns match.
     pub matcher: Matcher,
+    /// The settings of the matcher.
     pub matching: Option<Matching>,
+    /// The clients that read the files by themselves.
     #[serde(default)]
     pub loads: Vec<Load>,
+    /// The category that mcp-guide proposes for the files.
     #[serde(default)]
     pub category: CategoryRow,
+    /// The page that documents the files.
     #[serde(default)]
     pub url: String,
+    /// The date of the row, as `YYYY-MM-DD`.
     #[serde(default)]
     pub date: String,
+    /// Where the row is from.
     #[serde(default)]
     pub evidence: Evidence,
+    /// The clients and versions with which the row was measured, separated by commas.
     pub with: Option<String>,
 }
 
 /// A header field whose values decide when a rule applies.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Modes {
+    /// The name of the field.
     pub key: String,
+    /// The values, by when a rule applies.
     #[serde(flatten)]
     pub values: BTreeMap<AppliesWhen, Vec<Value>>,
 }
@@ -69,13 +166,21 @@ pub struct Modes {
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Matching {
+    /// The folder to which patterns are relative.
     pub relative_to: Relative,
+    /// What a leading `!` means.
     pub negation: Negation,
+    /// Whether ASCII letters match without regard to their case.
     pub ignores_case: Answer,
+    /// Whether a glob is also compared with the file's name alone.
     pub name_alone: Answer,
+    /// Whether a `/` at the beginning stands for the folder itself.
     pub leading_slash: Answer,
+    /// Whether commas separate patterns within an item of a list.
     pub splits_items: Answer,
+    /// Whether `/**` at the end is taken off first.
     pub drops_final_stars: Answer,
+    /// Whether `!` and `^` are ordinary members of a set, and a `]` ends it anywhere.
     pub plain_sets: Answer,
 }
 
@@ -84,8 +189,11 @@ pub struct Matching {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
+    /// The name of the client.
     pub client: String,
+    /// The events for rules that always apply.
     pub always: Vec<Event>,
+    /// The events for other rules.
     pub matched: Vec<Event>,
     /// Files that replace a rule file in the same folder: if one of them exists, the client reads
     /// it instead.
@@ -111,8 +219,11 @@ pub struct Load {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
+    /// The limit.
     pub most: u64,
+    /// The unit of the limit.
     pub unit: Unit,
+    /// What the limit is for.
     pub of: Extent,
     /// The name of the client's setting that changes the limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -123,8 +234,11 @@ pub struct Cut {
 #[derive(Debug, Default, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CategoryRow {
+    /// The name of the category.
     pub name: String,
+    /// Its folder.
     pub dir: String,
+    /// Its description.
     pub description: String,
 }
 
@@ -184,6 +298,28 @@ impl Dialect {
             starts && fits && is_one == name.is_empty()
         })?;
         Some(above.trim_end_matches('/'))
+    }
+
+    /// Returns whether `file`, a path in the row, can match in the folder with the path components
+    /// `names` or below it. No folder above the one that the row names is hidden.
+    pub(crate) fn leads_to(&self, file: &str, names: &[&str]) -> bool {
+        let Some((fixed, is_deep, _)) = split(file) else {
+            return false;
+        };
+        let (folder, _) = fixed.rsplit_once('/').unwrap_or_default();
+        let named: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
+        let starts = if self.depth == Depth::Top {
+            0..=0
+        } else {
+            0..=names.len()
+        };
+        starts.into_iter().any(|start| {
+            let (above, below) = names.split_at(start.min(names.len()));
+            let is_hidden = above.iter().any(|name| name.starts_with('.'));
+            let shared = below.len().min(named.len());
+            let is_along = below[..shared] == named[..shared];
+            !is_hidden && is_along && (below.len() <= named.len() || is_deep)
+        })
     }
 
     /// Returns the first entry of `loads` for `client`, or `None` if the row has none.

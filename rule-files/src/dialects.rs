@@ -14,6 +14,7 @@ use crate::yaml::{self, YamlErrorKind, YamlNode};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dialects {
+    /// The rows, in the order in which they are tried.
     pub dialects: Vec<Dialect>,
 }
 
@@ -74,26 +75,45 @@ impl Dialects {
     /// Does the work of [`Self::row_of`]. Also returns the part of the row's path before its
     /// wildcard.
     pub(crate) fn matching<'p>(&self, path: &'p str) -> Option<(&Dialect, &'p str, &str)> {
-        self.dialects.iter().find_map(|dialect| {
-            dialect.files.iter().find_map(|file| {
-                let base = dialect.base(file, path)?;
-                let fixed = file.split('*').next().unwrap_or_default();
-                Some((dialect, base, fixed.trim_end_matches('/')))
-            })
+        let path = path.strip_prefix("./").unwrap_or(path);
+        self.files().find_map(|(dialect, file)| {
+            let base = dialect.base(file, path)?;
+            let fixed = file.split('*').next().unwrap_or_default();
+            Some((dialect, base, fixed.trim_end_matches('/')))
         })
     }
 
-    /// Returns whether some row has a path with a wildcard that can match a file in `folder`.
-    pub fn may_hold(&self, folder: &str) -> bool {
-        let mut files = self.dialects.iter().flat_map(|dialect| {
-            let files = dialect.files.iter();
-            files.map(move |file| (dialect, file))
-        });
+    /// Returns whether `folder` is a folder of rule files: some row has a path with a wildcard that
+    /// can match a file in it.
+    pub fn is_rule_folder(&self, folder: &str) -> bool {
+        let mut files = self.files();
         files.any(|(dialect, file)| {
             let end = file.rsplit_once('*').map(|(_, end)| end);
             let name = end.map(|end| join(folder, &format!("-{end}")));
             name.is_some_and(|name| dialect.base(file, &name).is_some())
         })
+    }
+
+    /// Returns whether a search for rule files must enter `folder`, because a row can match a file
+    /// in it or in a folder below. A hidden folder is entered only if a row names it.
+    ///
+    /// ```
+    /// use rule_files::Dialects;
+    ///
+    /// let dialects = Dialects::built_in();
+    /// assert!(["", "web", ".cursor", "web/.cursor/rules"].iter().all(|at| dialects.may_hold(at)));
+    /// assert!(!dialects.may_hold(".git") && !dialects.may_hold("web/.cache/.cursor"));
+    /// ```
+    pub fn may_hold(&self, folder: &str) -> bool {
+        let names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
+        self.files()
+            .any(|(dialect, file)| dialect.leads_to(file, &names))
+    }
+
+    /// Returns each path of each row.
+    fn files(&self) -> impl Iterator<Item = (&Dialect, &String)> {
+        let rows = self.dialects.iter();
+        rows.flat_map(|dialect| dialect.files.iter().map(move |file| (dialect, file)))
     }
 
     /// Returns the rows of `others`, followed by the rows of `self` whose names are not in

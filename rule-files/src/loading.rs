@@ -29,14 +29,17 @@ pub enum Loading<'l> {
     Whole(Option<&'l Load>),
 }
 
-/// Writes what is loaded: `whole`, `the first 32768 of 40000 bytes`, `nothing`.
+/// Writes what is loaded: `whole`, `the first 32768 of 40000 bytes, with the files above`, `nothing`.
 impl fmt::Display for Loading<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nothing => formatter.write_str("nothing"),
             Self::Unknown => formatter.write_str("unknown"),
             Self::Replaced => formatter.write_str("another file in its place"),
-            Self::Cut { size, most } => write!(formatter, "the first {most} of {size} bytes"),
+            Self::Cut { size, most } => write!(
+                formatter,
+                "the first {most} of {size} bytes, with the files above"
+            ),
             Self::Whole(_) => formatter.write_str("whole"),
         }
     }

@@ -32,11 +32,12 @@ impl fmt::Display for RuleError {
         match self {
             Self::Endless => write!(
                 formatter,
-                "the header has no closing '---' in its first {MAX_FRONTMATTER_BYTES} bytes"
+                "the header is not closed; write a line '---' after its fields, within \
+                 {MAX_FRONTMATTER_BYTES} bytes"
             ),
             Self::Field(field) => write!(
                 formatter,
-                "{} is neither a pattern nor a list of patterns",
+                "{} is neither a pattern nor a list of patterns; write a string, or a list of strings",
                 Quoted(field)
             ),
             Self::Pattern {

@@ -39,7 +39,7 @@ pub struct RuleScope {
 /// The scope of a document according to its header.
 #[derive(Debug, Clone, Default)]
 pub struct RuleHeader {
-    /// The scope that the header defines.
+    /// The scope that the header defines by itself.
     pub scope: Option<RuleScope>,
     /// The scope that the document has if nothing else defines one.
     pub fallback: Option<RuleScope>,
@@ -48,6 +48,11 @@ pub struct RuleHeader {
 }
 
 impl RuleHeader {
+    /// Returns the scope that the header defines, or else the one that the rule file has anyway.
+    pub fn scope(self) -> Option<RuleScope> {
+        self.scope.or(self.fallback)
+    }
+
     /// Returns whether the header defines no scope and has no errors.
     pub fn says_nothing(&self) -> bool {
         self.scope.is_none() && self.fallback.is_none() && self.errors.is_empty()

@@ -38,6 +38,11 @@ pub enum SettingsOwner<'r> {
     Project,
 }
 
+impl SettingsOwner<'_> {
+    /// The user, whose patterns that exclude files lead through no links.
+    pub const USER: Self = Self::User { real: &|_| None };
+}
+
 /// A client's settings, combined from all files.
 ///
 /// ```

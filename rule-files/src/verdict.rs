@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::dialect::Dialect;
 use crate::dialects::Dialects;
-use crate::quoted::Quoted;
+use crate::quoted::{Quoted, QuotedList};
 use crate::rule_error::RuleError;
 use crate::rule_scope::{RulePlace, RuleScope};
 
@@ -38,8 +38,8 @@ pub enum Applies {
     Excluded(String),
     /// The agent chooses the rule by this description.
     Described(String),
-    /// Nothing in the rule file matches.
-    No,
+    /// None of these patterns matches. The list is empty if the rule never applies by itself.
+    No(Vec<String>),
 }
 
 impl Applies {
@@ -58,19 +58,15 @@ impl fmt::Display for Applies {
             }
             Self::Excluded(pattern) => write!(formatter, "excluded by {}", Quoted(pattern)),
             Self::Described(text) => write!(formatter, "chosen by the agent: {}", Quoted(text)),
-            Self::No => formatter.write_str("does not apply"),
-        }
-    }
-}
-
-impl Verdict<'_> {
-    /// Returns the pattern by which the rule applies, relative to the project's folder, or `**` if
-    /// it does not apply by a pattern. [`ClientSession::loading`](crate::ClientSession::loading)
-    /// takes it.
-    pub fn pattern(&self) -> &str {
-        match &self.applies {
-            Applies::Pattern { pattern, .. } => pattern,
-            Applies::Excluded(_) | Applies::Described(_) | Applies::No => "**",
+            Self::No(patterns) if patterns.is_empty() => formatter.write_str("does not apply"),
+            Self::No(patterns) => {
+                let patterns: Vec<&str> = patterns.iter().map(String::as_str).collect();
+                write!(
+                    formatter,
+                    "does not apply: no match of {}",
+                    QuotedList(&patterns)
+                )
+            }
         }
     }
 }
@@ -87,26 +83,30 @@ impl Dialects {
     /// let dialects = Dialects::built_in();
     /// let verdicts = dialects.verdicts("src/a.ts", rules);
     /// let pattern = Applies::Pattern { source: "paths".into(), pattern: "src/**".into() };
-    /// assert_eq!((&verdicts[0].applies, &verdicts[1].applies), (&pattern, &Applies::No));
+    /// assert_eq!((&verdicts[0].applies, &verdicts[1].applies), (&pattern, &Applies::No(vec!["web/**".into()])));
     /// ```
     pub fn verdicts<'r>(
         &self,
         file: &str,
         rules: impl IntoIterator<Item = (&'r str, &'r str)>,
     ) -> Vec<Verdict<'_>> {
-        let names: Vec<&str> = file.split('/').collect();
+        let names = file.split('/').filter(|name| !matches!(*name, "" | "."));
+        let names: Vec<&str> = names.collect();
         let mut verdicts = Vec::new();
         for (path, text) in rules {
             let place = RulePlace::of(self, path);
             let header = place.read(text);
-            let scope = header.scope.or(header.fallback);
+            let errors = header.errors.clone();
             let row = self.row_of(path).map(|(row, _)| row);
             verdicts.push(Verdict {
                 path: path.to_owned(),
                 row,
-                applies: scope.map_or(Applies::No, |scope| scope.applies_to(&names)),
+                applies: match header.scope() {
+                    Some(scope) => scope.applies_to(&names),
+                    None => Applies::No(Vec::new()),
+                },
                 unknown: row.map(Dialect::unknown).unwrap_or_default(),
-                errors: header.errors,
+                errors,
             });
         }
         verdicts
@@ -125,7 +125,10 @@ impl RuleScope {
         match (self.taken_out(names), &self.description) {
             (Some(pattern), _) => Applies::Excluded(pattern),
             (None, Some(description)) => Applies::Described(description.clone()),
-            (None, None) => Applies::No,
+            (None, None) => {
+                let patterns = self.patterns.iter().map(|pattern| pattern.shown.clone());
+                Applies::No(patterns.collect())
+            }
         }
     }
 }

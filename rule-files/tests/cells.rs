@@ -1,6 +1,8 @@
 //! What two clients did with rules, cell by cell. A cell is `start`, `yes` or `no`: see
 //! `data/CELLS.md`.
 
+#![allow(clippy::expect_used, reason = "a test may fail")]
+
 use rule_files::Dialects;
 use serde_json::Value;
 

@@ -94,8 +94,8 @@ proptest! {
     }
 
     #[test]
-    fn loading_follows_from_what_is_known(path in rule_path(), start in prop_oneof![Just(String::new()), path()], settings in settings()) {
-        prop_assert_eq!(rules::loading(&Dialects::built_in(), &path, "Text.\n", &start, &settings), Ok(()));
+    fn loading_follows_from_what_is_known(path in rule_path(), text in rule(), start in prop_oneof![Just(String::new()), path()], settings in settings()) {
+        prop_assert_eq!(rules::loading(&Dialects::built_in(), &path, &text, &start, &settings), Ok(()));
     }
 
     #[test]
@@ -117,7 +117,10 @@ fn the_laws_have_something_to_say() {
         pattern: "src/**".to_owned(),
     };
     assert_eq!(dialects.verdicts("src/a.ts", rules)[0].applies, pattern);
-    assert_eq!(dialects.verdicts("lib/a.ts", rules)[0].applies, Applies::No);
+    assert_eq!(
+        dialects.verdicts("lib/a.ts", rules)[0].applies,
+        Applies::No(vec!["src/**".to_owned()])
+    );
     // A wrong reading is noticed: one that applies rules outside of their folder.
     assert!(rules::verdict(&dialects, "web/.claude/rules/a.md", rules[0].1, "src/a.ts").is_ok());
     assert!(rules::pattern("[").is_ok() && rules::pattern("a/b.ts").is_ok());

@@ -1,7 +1,7 @@
 //! Finds the documents that apply to files.
 
 pub mod deliver;
-mod document_scope;
+pub(crate) mod document_scope;
 pub mod known_headers;
 mod rule;
 pub(crate) mod rule_problem;

@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 use crate::operation::error::{Item, Missing, UnreadableList, quoted};
-use crate::operation::guidance::RuleProblem;
+use crate::operation::guidance::rule_problem::RuleProblem;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::project::Project;
 use crate::project::absence::Absence;

@@ -160,7 +160,9 @@ impl<'a> FolderScan<'a> {
                     }
                     self.skipped.insert((path, true, Reason::Name));
                 }
-                FileType::Directory if seen.ignored && self.dialects.may_hold(path.as_str()) => {
+                FileType::Directory
+                    if seen.ignored && self.dialects.is_rule_folder(path.as_str()) =>
+                {
                     self.ignored_rules.insert(path);
                 }
                 FileType::Directory if seen.ignored => {
@@ -183,7 +185,8 @@ impl<'a> FolderScan<'a> {
     fn skips_folder(&self, path: &Utf8Path, outputs: &BTreeSet<&String>) -> bool {
         let name = path.file_name().unwrap_or_default();
         let is_of_client = path.parent().is_some_and(is_hidden) && !self.names.is_output(name);
-        let is_skipped = || self.names.skips(path, true) && !self.dialects.may_hold(path.as_str());
+        let is_skipped =
+            || self.names.skips(path, true) && !self.dialects.is_rule_folder(path.as_str());
         !is_of_client && (outputs.iter().any(|output| name == **output) || is_skipped())
     }
 
@@ -195,7 +198,7 @@ impl<'a> FolderScan<'a> {
         let is_among = if is_hidden(folder) {
             folder
                 .ancestors()
-                .any(|ancestor| self.dialects.may_hold(ancestor.as_str()))
+                .any(|ancestor| self.dialects.is_rule_folder(ancestor.as_str()))
         } else {
             !is_document && self.endings.iter().any(|end| name.ends_with(end))
         };

@@ -179,6 +179,24 @@ fn the_tools_reference_is_the_programs() {
     assert_data_eq!(printed, Data::read_from(&kept, None).raw());
 }
 
+/// The clients whose patterns were measured, header by header, as a table.
+fn measured_cells() -> String {
+    let data = include_str!("../../rule-files/data/rule-files.json");
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    let mut table =
+        "| client | measured | headers | cells | headers that are read otherwise |\n|---|---|--:|--:|--:|\n"
+            .to_owned();
+    for client in data["cells"].as_array().expect("clients") {
+        let rows = client["rows"].as_array().expect("rows");
+        let text = |key: &str| client[key].as_str().expect("a string");
+        let cells: usize = rows.iter().map(|row| row["cells"].as_array().map_or(0, Vec::len)).sum();
+        let differ = rows.iter().filter(|row| !row["differs"].is_null()).count();
+        let (name, version, date) = (text("client"), text("version"), text("date"));
+        table += &format!("| {name} {version} | {date} | {} | {cells} | {differ} |\n", rows.len());
+    }
+    table
+}
+
 /// `UPDATE=1` writes the tables of docs/rule-files.md.
 #[allow(clippy::disallowed_methods, reason = "it writes the page")]
 #[test]
@@ -276,7 +294,7 @@ fn the_dialects_are_the_tables() {
     let path = Path::new(page::ROOT).join("docs/rule-files.md");
     let page = std::fs::read_to_string(&path).expect("a page").replace("\r\n", "\n");
     let mut due = page.clone();
-    for (name, rows) in [("loads", loaded), ("patterns", patterns)] {
+    for (name, rows) in [("loads", loaded), ("patterns", patterns), ("cells", measured_cells())] {
         let begin = format!("<!-- dialects: {name} -->\n");
         let (before, rest) = due.split_once(&begin).expect("a beginning");
         let (_, after) = rest.split_once("<!-- end -->").expect("an end");

@@ -86,13 +86,22 @@ impl RuleScope {
     /// Returns whether the patterns match every file of the project. Compares them with names that
     /// no file has, with and without an extension, at the top and in a folder.
     pub fn is_for_every_file(&self) -> bool {
+        self.base.is_empty() && self.is_for_its_folder()
+    }
+
+    /// Returns whether the patterns match every file in the folder to which they are relative.
+    pub fn is_for_its_folder(&self) -> bool {
         let names: [&[&str]; 4] = [
             &[NO_NAME],
             &[NO_FILE],
             &[NO_NAME, NO_NAME],
             &[NO_NAME, NO_FILE],
         ];
-        self.base.is_empty() && names.iter().all(|names| self.best(names).is_some())
+        let folder = self.base.split('/').filter(|name| !name.is_empty());
+        let folder: Vec<&str> = folder.collect();
+        names
+            .iter()
+            .all(|names| self.best(&[&folder, *names].concat()).is_some())
     }
 
     /// Returns the maximum number of pattern components that are compared with one path. With

@@ -92,17 +92,17 @@ pub fn loading(dialects: &Dialects, path: &str, text: &str, start: &str, setting
         let mut known = Settings::default();
         let values = serde_json::from_str::<serde_json::Value>(settings).ok();
         match values.as_ref().and_then(|values| values.as_object()) {
-            Some(values) => known.add(&client, values, &SettingsOwner::User { real: &|_| None }),
+            Some(values) => known.add(&client, values, &SettingsOwner::USER),
             None => known.is_unknown = true,
         }
         let is_unknown = known.is_unknown;
         let files = Files::of([(path, text)])
             .started(Start::at(start))
             .with_settings(known);
-        let session = ClientSession::new(&name, &client, dialects, &files);
+        let session = ClientSession::new(&name, client, dialects, &files);
         let mut all = Vec::new();
         for event in EVENTS {
-            let loading = session.loading(path, "**", event, Some(path));
+            let loading = session.loading(path, text, event, Some(path));
             if is_unknown && matches!(loading, Loading::Whole(_) | Loading::Cut { .. }) {
                 return Err(format!(
                     "{name} loads {path} with unknown settings: {loading:?}"
@@ -118,8 +118,8 @@ pub fn loading(dialects: &Dialects, path: &str, text: &str, start: &str, setting
     }
     let nobody = Client::default();
     let files = Files::of([(path, text)]);
-    let session = ClientSession::new("nobody", &nobody, dialects, &files);
-    match session.loading(path, "**", Event::Start, None) {
+    let session = ClientSession::new("nobody", nobody, dialects, &files);
+    match session.loading(path, text, Event::Start, None) {
         Loading::Nothing => Ok(()),
         other => Err(format!("nobody loads {path}: {other:?}")),
     }

@@ -133,6 +133,6 @@ impl<'a> Loads<'a> {
     /// of the event.
     pub fn loading(&self, copy: &RuleCopy, event: Event, any: &AnyFile<'_>) -> Loading<'a> {
         self.session
-            .loading_of_any(&copy.path, &copy.pattern, event, any)
+            .loading_by(&copy.path, &copy.pattern, event, any)
     }
 }

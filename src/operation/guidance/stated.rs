@@ -1,7 +1,7 @@
 //! Determines to which files a document applies, from its header, its category and the members of
 //! collections.
 
-use super::DocumentScope;
+use super::document_scope::DocumentScope;
 use std::rc::Rc;
 
 use crate::documents::discover::FileInfo;

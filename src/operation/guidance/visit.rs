@@ -5,7 +5,8 @@ mod best;
 mod header;
 mod walk;
 
-use super::{DocumentScope, RuleProblem};
+use super::document_scope::DocumentScope;
+use super::rule_problem::RuleProblem;
 use crate::text::escaped::one_line;
 use std::collections::HashSet;
 use std::iter;

@@ -110,7 +110,8 @@ fn the_clients_load_by_themselves_what_was_measured() {
             let is_loaded = |event| {
                 let surroundings = Suite { start: Start::at(""), settings: Settings::default(), has: &has };
                 let session = ClientSession::new(client, &reads, &table.formats.dialects, &surroundings);
-                session.loading(path, if is_for_all { "**" } else { "src/**" }, event, None).is_done()
+                let pattern = if is_for_all { "**" } else { "src/**" };
+                session.loading_by(path, pattern, event, &|_| true).is_done()
             };
             let events = [
                 ("start", Event::Start),

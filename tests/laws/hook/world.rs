@@ -1,5 +1,5 @@
 //! A project of rules, and a model of it: which rule applies to which file, which of them are one
-//! text, and which a client loads by itself, as `spec/dialects.yaml` says of these few.
+//! text, and which a client loads by itself, as `rule-files/data/dialects.yaml` says of these few.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};

@@ -1,6 +1,7 @@
 //! Determines to which files a document applies, from its header and from `guide.yaml`.
 
-use crate::operation::guidance::{DocumentScope, RuleProblem};
+use crate::operation::guidance::document_scope::DocumentScope;
+use crate::operation::guidance::rule_problem::RuleProblem;
 use std::rc::Rc;
 
 use super::Visitor;
@@ -43,7 +44,7 @@ pub fn read_rule(
 /// Returns whether the folder at `path` in `category` may contain rule files of a client.
 pub fn may_hold_rules(context: &OperationContext<'_>, category: &Category, path: &str) -> bool {
     let place = (context.bound).relative_path(category, path.trim_start_matches('/'));
-    context.formats.dialects.may_hold(&place)
+    context.formats.dialects.is_rule_folder(&place)
 }
 
 impl Visitor<'_, '_> {
