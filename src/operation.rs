@@ -247,6 +247,6 @@ impl<'a> OperationContext<'a> {
         };
         let patterns: Vec<&Pattern> = pattern.iter().collect();
         let walk = self.category_walk(name, category, &patterns);
-        discover(&tree, &walk, self.cancelled).map(|(files, _)| Ok(files))
+        discover(&tree, &walk, self.cancelled).map(|found| Ok(found.files))
     }
 }

@@ -210,12 +210,14 @@ fn exclude_unserved(
         };
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let walk = CategoryWalk::new("", &patterns, served);
-        let (files, links) = discover(&Arc::new(tree), &walk, &|| false).unwrap_or_default();
-        for file in files.into_iter().chain(links) {
-            let path = match one.dir.as_str() {
-                "." => file.path.to_string(),
-                dir => join(dir, file.path.as_str()),
-            };
+        let found = discover(&Arc::new(tree), &walk, &|| false).unwrap_or_default();
+        let dir = &one.dir;
+        let whole = |path: &Utf8Path| match dir.as_str() {
+            "." => path.to_string(),
+            dir => join(dir, path),
+        };
+        for file in found.files {
+            let path = whole(&file.path);
             if scan.is_ignored_rule(path.as_str().into()) {
                 continue;
             }
@@ -232,11 +234,6 @@ fn exclude_unserved(
                 }
                 // The notes already contain this error.
                 Err(FileError::Permission) => {}
-                // The link is reported wherever its documents would be.
-                Err(error) if error.is_linked_folder() => linked.push(Unreadable {
-                    path,
-                    reason: error,
-                }),
                 Err(error) => {
                     one.exclude.push(exact(&file.path));
                     unserved.push(Unreadable {
@@ -244,6 +241,14 @@ fn exclude_unserved(
                         reason: error,
                     });
                 }
+            }
+        }
+        // A link is reported wherever its documents would be.
+        for link in found.links {
+            let path = whole(&link.path);
+            if !scan.is_ignored_rule(path.as_str().into()) {
+                let reason = link.reason();
+                linked.push(Unreadable { path, reason });
             }
         }
         one.patterns.retain(|text| {

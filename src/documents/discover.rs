@@ -29,6 +29,39 @@ pub struct FileInfo {
     pub error: Option<Box<FileError>>,
 }
 
+/// A link that wildcards would enter if it were a folder. They do not follow it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderLink {
+    /// The path to the link, relative to the category's directory.
+    pub path: Box<Utf8Path>,
+    /// The path to the folder in the category, or `None` if the link leads out of the category.
+    pub to: Option<String>,
+    /// The index of the first pattern that would enter the folder.
+    priority: usize,
+}
+
+impl FolderLink {
+    /// Returns the reason why the documents behind the link are not found.
+    pub fn reason(self) -> FileError {
+        self.to
+            .map_or(FileError::LinkedOutside, |to| FileError::LinkedFolder {
+                to,
+            })
+    }
+}
+
+/// The result of a walk.
+#[derive(Debug, Default)]
+pub struct Discovered {
+    /// The documents that matched. A directory or link that should be entered but cannot be is also
+    /// here, with its error.
+    pub files: Vec<FileInfo>,
+    /// The links that wildcards would enter if they were folders: links out of the category, and
+    /// links to folders. A link to a folder is left out if the same pattern also searches the folder
+    /// itself and finds nothing there. For a page, the list is empty.
+    pub links: Vec<FolderLink>,
+}
+
 /// The category in which a walk finds documents.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -125,12 +158,7 @@ impl<'a> CategoryWalk<'a> {
 ///
 /// The documents are sorted by pattern, unless `by_path` is set, and then by the bytes of their
 /// paths. If a plain file and its templates are in one directory, only the plain file is found,
-/// provided that it matches. A directory or link that should be entered but cannot be is also
-/// found, with its error.
-///
-/// The second list contains links that wildcards would enter if they were folders: links out of the
-/// category, and links to folders. A link to a folder is left out if the same pattern also searches
-/// the folder itself and finds nothing there. For a page, the list is empty.
+/// provided that it matches.
 ///
 /// `cancelled` is called for each entry of a directory.
 ///
@@ -141,8 +169,11 @@ pub fn discover(
     tree: &Arc<Tree>,
     walk: &CategoryWalk<'_>,
     cancelled: &dyn Fn() -> bool,
-) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
-    let (mut found, links) = walk::walk(tree, walk, cancelled)?;
+) -> Result<Discovered, Cancelled> {
+    let Discovered {
+        files: mut found,
+        links,
+    } = walk::walk(tree, walk, cancelled)?;
     let suffixes = walk.served.suffixes;
     // The documents of one pattern are already nearly sorted.
     found.sort_by(|a, b| {
@@ -162,7 +193,10 @@ pub fn discover(
         };
         found.drain(..passed);
     }
-    Ok((found, links))
+    Ok(Discovered {
+        files: found,
+        links,
+    })
 }
 
 /// Returns the index in `files` of the first document after `last`. `files` are in the order in

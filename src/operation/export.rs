@@ -162,7 +162,7 @@ impl Exporter<'_, '_, '_> {
                 after: after.as_deref(),
                 most: PAGE,
             });
-            let (files, _) = discover(&tree, &walk, context.cancelled)?;
+            let files = discover(&tree, &walk, context.cancelled)?.files;
             let Some(last) = files.last() else {
                 return Ok(());
             };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{FileInfo, discover, intersect};
+use crate::documents::discover::{Discovered, FileInfo, discover, intersect};
 use crate::documents::file_error::{FileError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
@@ -20,6 +20,7 @@ use crate::operation::find::category_part::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::PatternReading;
+use crate::text::paths::join;
 use crate::text::truncated::Truncated;
 
 /// The documents that match under a name, in order and each once.
@@ -292,21 +293,21 @@ impl Matches {
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
             let mut walk = context.category_walk(part.name, part.category, &texts);
             walk.collection = collection.cloned();
-            let (mut files, links) = discover(&sandbox, &walk, context.cancelled)?;
-            for file in &mut files {
+            let mut found = discover(&sandbox, &walk, context.cancelled)?;
+            for file in &mut found.files {
                 file.priority = patterns[file.priority].0;
             }
-            Ok::<_, OperationError>((files, links))
+            Ok::<_, OperationError>(found)
         };
-        let (mut files, links) = find(&patterns)?;
-        for link in links {
-            let path = shown(&link, self.qualified);
-            let error = link.error.map(|error| *error);
-            self.linked.extend(error.map(|error| Unreadable {
-                path,
-                reason: error,
-            }));
-        }
+        let Discovered { mut files, links } = find(&patterns)?;
+        self.linked.extend(links.into_iter().map(|link| Unreadable {
+            path: if self.qualified {
+                join(part.name, &*link.path)
+            } else {
+                link.path.to_string()
+            },
+            reason: link.reason(),
+        }));
         if let Some(pattern) = asked {
             match selection {
                 // An unreadable directory or a link on the way to the path is not the document.
@@ -321,7 +322,7 @@ impl Matches {
                 Selection::Pattern(_) | Selection::Defaults | Selection::Searched => {}
             }
             if !own.is_empty() && !files.is_empty() {
-                files = intersect(files, find(&own)?.0, rest);
+                files = intersect(files, find(&own)?.files, rest);
             }
         }
         self.add(files);

@@ -138,7 +138,7 @@ impl Skill {
         let everything = Pattern::parse("**/*").ok();
         let patterns: Vec<&Pattern> = everything.iter().collect();
         let walk = context.category_walk(self.name(), &self.folder, &patterns);
-        discover(&self.tree, &walk, context.cancelled).map(|(files, _)| files)
+        discover(&self.tree, &walk, context.cancelled).map(|found| found.files)
     }
 
     /// Returns the path to `file` relative to the skill's folder.

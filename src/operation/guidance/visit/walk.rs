@@ -89,7 +89,7 @@ impl Visitor<'_, '_> {
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let mut walk = (self.context).category_walk(part.name, part.category, &patterns);
         walk.collection = collection.cloned();
-        let (mut files, _) = discover(sandbox, &walk, self.context.cancelled)?;
+        let mut files = discover(sandbox, &walk, self.context.cancelled)?.files;
         let (mut git, dir) = (None, bound.relative_dir(part.category));
         // A folder that Git ignores is entered only if Git also ignores the category's folder.
         files.retain(|file| {
