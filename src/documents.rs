@@ -3,8 +3,10 @@
 //! No code in this module depends on projects, tools or messages.
 
 pub mod dialect;
+pub mod dir_error;
 pub mod discover;
 pub mod document;
+pub mod document_error;
 pub mod file_error;
 pub mod formats;
 pub mod locations;

@@ -101,6 +101,8 @@ pub const MESSAGES: &[&text::messages::MessageGroup] = &[
     text::yaml::YamlType::MESSAGES,
     text::yaml::YamlValue::MESSAGES,
     documents::file_error::FileError::MESSAGES,
+    documents::dir_error::DirError::MESSAGES,
+    documents::document_error::DocumentError::MESSAGES,
     text::mustache::TemplateError::MESSAGES,
     operation::error::ArgumentErrorKind::MESSAGES,
     server::refusal::Refusal::MESSAGES,

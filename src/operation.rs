@@ -16,9 +16,10 @@ pub mod search;
 
 use indexmap::IndexSet;
 
+use crate::documents::dir_error::DirError;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::document::Document;
-use crate::documents::file_error::{Cancelled, FileError};
+use crate::documents::file_error::Cancelled;
 use crate::documents::formats::Formats;
 use crate::documents::pattern::Pattern;
 use crate::operation::call::{Call, NameRef};
@@ -240,7 +241,7 @@ impl<'a> OperationContext<'a> {
         &self,
         (name, category): (&str, &Category),
         pattern: Option<Pattern>,
-    ) -> Result<Result<Vec<FileInfo>, FileError>, Cancelled> {
+    ) -> Result<Result<Vec<FileInfo>, DirError>, Cancelled> {
         let tree = match self.bound.open(category) {
             Ok(tree) => tree,
             Err(error) => return Ok(Err(error)),

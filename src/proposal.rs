@@ -28,7 +28,8 @@ use unread_rules::unread_rules;
 
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::FileError;
 use crate::documents::formats::Formats;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{FileType, Reach, Tree};
@@ -233,7 +234,7 @@ fn exclude_unserved(
                     refused.push(path);
                 }
                 // The notes already contain this error.
-                Err(FileError::Permission) => {}
+                Err(DocumentError::File(FileError::Permission)) => {}
                 Err(error) => {
                     one.exclude.push(exact(&file.path));
                     unserved.push(Unreadable {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Reach, Tree, Version};
@@ -42,11 +43,10 @@ pub struct FolderLink {
 
 impl FolderLink {
     /// Returns the reason why the documents behind the link are not found.
-    pub fn reason(self) -> FileError {
-        self.to
-            .map_or(FileError::LinkedOutside, |to| FileError::LinkedFolder {
-                to,
-            })
+    pub fn reason(self) -> DocumentError {
+        self.to.map_or(DocumentError::LinkedOutside, |to| {
+            DocumentError::LinkedFolder { to }
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::documents::document::{BEGINNING, about};
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::operation::call::NameRef;
 use crate::operation::error::Missing;
@@ -134,9 +134,10 @@ impl Exporter<'_, '_, '_> {
             Ok(tree) => tree,
             Err(reason) => {
                 let (path, name) = (category.dir.to_string(), part.name.to_owned());
-                let exported = if reason.is_no_directory() {
+                let exported = if reason.is_missing() {
                     Exported::Missing(Missing::Directory { path, name, reason })
                 } else {
+                    let reason = reason.into();
                     Exported::Unreadable(Unreadable { path, reason })
                 };
                 return given_up((self.take)(exported));
@@ -217,7 +218,7 @@ impl Exporter<'_, '_, '_> {
         path: &str,
         stated: &Stated<'_>,
         file: &FileInfo,
-    ) -> Result<ControlFlow<()>, FileError> {
+    ) -> Result<ControlFlow<()>, DocumentError> {
         let context = self.context;
         let document = context.document(file);
         let whole = document.text()?.text;

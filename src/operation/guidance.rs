@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::file_error::Unreadable;
+use crate::documents::document_error::Unreadable;
 use crate::documents::rule_scope::{RuleError, RuleScope};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;

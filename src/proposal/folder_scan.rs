@@ -7,7 +7,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::ignored::Ignored;
 use super::name_rules::{NameRules, is_in_capitals};
 use crate::documents::dialect::Dialects;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::Unreadable;
+use crate::documents::file_error::FileError;
 use crate::documents::formats::Formats;
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::FileType;
@@ -123,7 +124,7 @@ impl<'a> FolderScan<'a> {
                     let error = FileError::Name;
                     self.not_utf8.push(Unreadable {
                         path,
-                        reason: error,
+                        reason: error.into(),
                     });
                     continue;
                 }

@@ -10,7 +10,8 @@ use super::finding_kind::FindingKind;
 use super::report::{CategoryCount, FindingPlace, Severity};
 use crate::cli::here::from_here;
 use crate::documents::discover::{CategoryWalk, Discovered, FileInfo, FolderLink, discover};
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::FileError;
 use crate::documents::pattern::{Pattern, PatternError, PatternSet};
 use crate::documents::sandbox::{FileType, Tree, is_reserved};
 use crate::operation::OperationContext;
@@ -238,7 +239,7 @@ impl<'c> Check<'c> {
                 // The same file may already have been reported for a different category.
                 Err(error) if self.unread.insert(self.place(file).unwrap_or_default()) => {
                     let kind = match error {
-                        FileError::TooLarge { .. } => {
+                        DocumentError::File(FileError::TooLarge { .. }) => {
                             (Severity::Warning, FindingKind::DocumentLarge)
                         }
                         _ => (Severity::Error, FindingKind::DocumentUnreadable),

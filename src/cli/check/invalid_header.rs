@@ -9,7 +9,8 @@ use super::finding_kind::FindingKind;
 use super::report::{FindingPlace, Severity};
 use crate::documents::dialect::Dialect;
 use crate::documents::document::Document;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::FileError;
 use crate::documents::rule_scope::RulePlace;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
@@ -210,7 +211,7 @@ impl Check<'_> {
                 }
                 Err(error) => {
                     let severity = match error {
-                        FileError::TooLarge { .. } => Severity::Note,
+                        DocumentError::File(FileError::TooLarge { .. }) => Severity::Note,
                         _ => Severity::Warning,
                     };
                     let path = file.path.to_string();

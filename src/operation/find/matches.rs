@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
+use crate::documents::dir_error::DirError;
 use crate::documents::discover::{Discovered, FileInfo, discover, intersect};
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Identity;
 use crate::operation::OperationContext;
@@ -166,7 +167,7 @@ impl Matches {
     pub fn read_each<'m>(
         &'m self,
         context: &OperationContext<'_>,
-        mut read: impl FnMut(&'m FileInfo) -> Result<(), FileError>,
+        mut read: impl FnMut(&'m FileInfo) -> Result<(), DocumentError>,
     ) -> Result<Truncated<Unreadable>, OperationError> {
         let mut unreadable: Truncated<Unreadable> = self.unreadable.iter().cloned().collect();
         for file in self.categories.iter().flat_map(|group| &group.files) {
@@ -189,7 +190,7 @@ impl Matches {
     pub fn into_read<T>(
         self,
         context: &OperationContext<'_>,
-        mut read: impl FnMut(&FileInfo) -> Result<T, FileError>,
+        mut read: impl FnMut(&FileInfo) -> Result<T, DocumentError>,
     ) -> Result<(Vec<DocumentWith<T>>, Truncated<Unreadable>), OperationError> {
         let mut kept = Vec::with_capacity(self.count());
         let unreadable = self.read_each(context, |file| {
@@ -330,9 +331,9 @@ impl Matches {
     }
 
     /// Records that the directory of a category cannot be opened.
-    fn add_unopened(&mut self, part: &CategoryPart<'_>, error: FileError) {
+    fn add_unopened(&mut self, part: &CategoryPart<'_>, error: DirError) {
         let path = part.category.dir.to_string();
-        if error.is_no_directory() {
+        if error.is_missing() {
             self.missing.insert(Missing::Directory {
                 path,
                 name: part.name.to_owned(),
@@ -341,7 +342,7 @@ impl Matches {
         } else {
             self.unreadable.insert(Unreadable {
                 path,
-                reason: error,
+                reason: error.into(),
             });
         }
     }

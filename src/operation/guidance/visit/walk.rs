@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Visitor;
 use super::header::may_hold_rules;
 use crate::documents::discover::{FileInfo, discover};
-use crate::documents::file_error::Unreadable;
+use crate::documents::document_error::Unreadable;
 use crate::documents::pattern::Pattern;
 use crate::documents::sandbox::Tree;
 use crate::documents::survey::GitIgnored;
@@ -36,7 +36,7 @@ impl Visitor<'_, '_> {
                     let path = part.category.dir.to_string();
                     self.found.unreadable.push(Unreadable {
                         path,
-                        reason: error,
+                        reason: error.into(),
                     });
                     return Ok(Vec::new());
                 }
