@@ -204,6 +204,7 @@ impl<'a> OperationContext<'a> {
     {
         let mut document = Document::new(file, self.bound.project.limits.file_bytes);
         document.markup = self.formats.markup(file.basename());
+        document.is_notebook = self.formats.is_notebook(&file.path);
         let Some(category) = category else {
             return document;
         };
@@ -211,7 +212,7 @@ impl<'a> OperationContext<'a> {
         if file.is_template() {
             let served = category.served(&self.formats.template_suffixes);
             let name = &*file.origin.category;
-            document.templates = self.bound.templates((name, category), served);
+            document.templates = self.bound.templates(name, category, served);
         }
         document
     }

@@ -142,7 +142,7 @@ pub fn propose(
     found.extend(skills);
     found.extend(rules);
     tell_apart(&mut found);
-    let (bytes, [unserved, linked], refused) = exclude_unserved(root, &scan, &mut found);
+    let (bytes, [unserved, linked], refused) = exclude_unserved(formats, root, &scan, &mut found);
     let unread = unread_rules(root, &scan, &found);
     let mut left_out = vec![
         LeftOut::IgnoredRules(scan.ignored_rules.iter().cloned().collect()),
@@ -192,6 +192,7 @@ fn tell_apart(found: &mut [CategoryProposal]) {
 /// documents that the categories serve. Also returns the paths of excluded files, of links to
 /// folders, and of invalid skills.
 fn exclude_unserved(
+    formats: &Formats,
     root: &Tree,
     scan: &FolderScan<'_>,
     found: &mut Vec<CategoryProposal>,
@@ -222,7 +223,9 @@ fn exclude_unserved(
             if scan.is_ignored_rule(path.as_str().into()) {
                 continue;
             }
-            let rendered = Document::new(&file, limit).text();
+            let mut document = Document::new(&file, limit);
+            document.is_notebook = formats.is_notebook(&file.path);
+            let rendered = document.text();
             match rendered.map(|rendered| rendered.text) {
                 Ok(text) if !one.skills || skill_fields::parse("", text.as_bytes()).is_ok() => {
                     bytes += text.len() as u64;

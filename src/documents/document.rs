@@ -26,6 +26,8 @@ pub struct Document<'a> {
     pub file: &'a FileInfo,
     /// The markup of the document's headings, if its format has headings.
     pub markup: Option<Markup>,
+    /// Whether the file is a notebook, which has no text to deliver.
+    pub is_notebook: bool,
     /// Whether the document is delivered without its frontmatter.
     pub is_stripped: bool,
     /// The renderer for a template. `None` if the document is delivered as stored.
@@ -55,6 +57,7 @@ impl<'a> Document<'a> {
         Self {
             file,
             markup: None,
+            is_notebook: false,
             is_stripped: false,
             templates: None,
             limit,
@@ -103,7 +106,7 @@ impl<'a> Document<'a> {
 
     /// Returns the whole text, read or rendered, including its frontmatter.
     pub fn text(&self) -> Result<Rendered, DocumentError> {
-        if self.file.path.extension() == Some("ipynb") {
+        if self.is_notebook {
             return Err(DocumentError::Notebook);
         }
         let text = self.opened()?.text(self.limit)?;

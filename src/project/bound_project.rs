@@ -165,7 +165,8 @@ impl BoundProject {
     /// context defines these names.
     pub fn templates<'a>(
         &'a self,
-        (name, category): (&str, &'a Category),
+        name: &str,
+        category: &'a Category,
         served: Served<'a>,
     ) -> Option<Templates<'a>> {
         if !category.render {
