@@ -4,6 +4,7 @@ mod walk;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -11,7 +12,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::pattern::Pattern;
-use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Reach, Tree, Version};
+use crate::documents::sandbox::{
+    DirEntry, FileType, FollowSymlinks, Identity, NonUtf8Name, Reach, Tree, Version,
+};
 use crate::documents::served::Served;
 use crate::sync::lock;
 
@@ -258,16 +261,16 @@ pub fn intersect(
 /// The maximum number of directory entries that [`Listings`] keeps, enough for a large repository.
 const KEPT: usize = 50_000;
 
+/// A directory that was listed: the identity of its tree, and its path in the tree.
+type Listed = (Identity, Utf8PathBuf);
+
 /// The entries of directories that the walks of one call have listed, so that no directory is
 /// listed twice. Only names and types are kept. Documents are still opened through their tree.
 #[derive(Debug, Default)]
-pub struct Listings(Mutex<Listed>);
-
-#[derive(Debug, Default)]
-struct Listed {
-    /// The entries of each directory, by the identity of its tree and its path in the tree.
-    directories: HashMap<(Identity, Utf8PathBuf), Arc<[DirEntry]>>,
-    entries: usize,
+pub struct Listings {
+    directories: Mutex<HashMap<Listed, Arc<[DirEntry]>>>,
+    /// The number of entries in `directories`.
+    entries: AtomicUsize,
 }
 
 impl Listings {
@@ -279,17 +282,16 @@ impl Listings {
         path: &Utf8Path,
         mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, FileError> {
-        let key = (tree.identity, path.to_owned());
-        let lock = || lock(&self.0);
-        let known = lock().directories.get(&key).cloned();
+        let key: Listed = (tree.identity, path.to_owned());
+        let known = lock(&self.directories).get(&key).cloned();
         if let Some(entries) = known {
             let each =
                 |entry: &DirEntry| each(entry.name.as_deref().map_err(Clone::clone), entry.kind);
             return Ok(entries.iter().try_for_each(each));
         }
-        let room = KEPT.saturating_sub(lock().entries);
+        let room = KEPT.saturating_sub(self.entries.load(Ordering::Relaxed));
         let (mut entries, mut count) = (Vec::new(), 0);
-        let flow = tree.read_dir(path, false, |name, kind| {
+        let flow = tree.read_dir(path, FollowSymlinks::No, |name, kind| {
             count += 1;
             if count <= room {
                 let name = name.clone().map(str::to_owned);
@@ -298,9 +300,8 @@ impl Listings {
             each(name, kind)
         })?;
         if flow.is_continue() && count <= room {
-            let mut kept = lock();
-            kept.entries += count;
-            kept.directories.insert(key, entries.into());
+            self.entries.fetch_add(count, Ordering::Relaxed);
+            lock(&self.directories).insert(key, entries.into());
         }
         Ok(flow)
     }

@@ -226,7 +226,7 @@ fn include(
     let (file, version) = match read.clone() {
         Ok(read) => read,
         Err(reason) if reason.is_missing() => {
-            return missing(from, index, (path, prefix), reason).map(|missing| {
+            return missing(from, index, path, prefix, reason).map(|missing| {
                 project.missing.push(missing);
                 None
             });
@@ -268,7 +268,8 @@ fn include(
 fn missing(
     from: &Rc<Includer>,
     index: usize,
-    (path, prefix): (String, String),
+    path: String,
+    prefix: String,
     reason: DirError,
 ) -> Result<MissingInclude, ProjectError> {
     let include = &from.guide.fields.include[index].0;

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::documents::dialect::Event;
 use crate::documents::file_error::FileError;
-use crate::documents::sandbox::state_folder::{MAX_BYTES, StateFile};
+use crate::documents::sandbox::state_file::{MAX_BYTES, StateFile};
 
 /// The size of the record's file, in bytes, above which outdated rows are dropped.
 const MANY_BYTES: usize = 1 << 16;

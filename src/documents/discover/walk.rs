@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::{CategoryWalk, Discovered, FileInfo, FolderLink, Listings, Origin, PageRange};
 use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::pattern::{EnteredBy, Group, MatchState};
-use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
+use crate::documents::sandbox::{FileType, FollowSymlinks, NonUtf8Name, Tree};
 use crate::documents::served::Served;
 use crate::text::paths::normal;
 
@@ -136,8 +136,11 @@ impl<'a> Walk<'a> {
             }
         } else {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
-            let follow = by == EnteredBy::Link;
-            let listings = self.listings.filter(|_| !follow);
+            let last = match by {
+                EnteredBy::Directory => FollowSymlinks::No,
+                EnteredBy::Link => FollowSymlinks::Yes,
+            };
+            let listings = self.listings.filter(|_| by == EnteredBy::Directory);
             let mut room = self.page.map(|page| first + 2 * page.most);
             let each = |name: Result<&str, NonUtf8Name>, kind| {
                 if self.check().is_err() {
@@ -158,7 +161,7 @@ impl<'a> Walk<'a> {
             };
             let listed = match listings {
                 Some(listings) => listings.read_dir(sandbox, directory.into(), each),
-                None => sandbox.read_dir(directory.into(), follow, each),
+                None => sandbox.read_dir(directory.into(), last, each),
             };
             match listed {
                 Ok(ControlFlow::Break(())) => return Err(Cancelled),
