@@ -102,6 +102,8 @@ pub const MESSAGES: &[&text::messages::MessageGroup] = &[
     text::rule_file_messages::YAML_TYPES,
     text::rule_file_messages::YAML_VALUES,
     documents::file_error::FileError::MESSAGES,
+    documents::dir_error::DirError::MESSAGES,
+    documents::document_error::DocumentError::MESSAGES,
     text::mustache::TemplateError::MESSAGES,
     operation::error::ArgumentErrorKind::MESSAGES,
     server::refusal::Refusal::MESSAGES,

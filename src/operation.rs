@@ -16,9 +16,10 @@ pub mod search;
 
 use indexmap::IndexSet;
 
+use crate::documents::dir_error::DirError;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::document::Document;
-use crate::documents::file_error::{Cancelled, FileError};
+use crate::documents::file_error::Cancelled;
 use crate::documents::formats::Formats;
 use crate::operation::call::{Call, NameRef};
 use crate::operation::error::{Error, Suggestion, quoted};
@@ -203,6 +204,7 @@ impl<'a> OperationContext<'a> {
     {
         let mut document = Document::new(file, self.bound.project.limits.file_bytes);
         document.markup = self.formats.markup(file.basename());
+        document.is_notebook = self.formats.is_notebook(&file.path);
         let Some(category) = category else {
             return document;
         };
@@ -210,7 +212,7 @@ impl<'a> OperationContext<'a> {
         if file.is_template() {
             let served = category.served(&self.formats.template_suffixes);
             let name = &*file.origin.category;
-            document.templates = self.bound.templates((name, category), served);
+            document.templates = self.bound.templates(name, category, served);
         }
         document
     }
@@ -240,13 +242,13 @@ impl<'a> OperationContext<'a> {
         &self,
         (name, category): (&str, &Category),
         pattern: Option<Pattern>,
-    ) -> Result<Result<Vec<FileInfo>, FileError>, Cancelled> {
+    ) -> Result<Result<Vec<FileInfo>, DirError>, Cancelled> {
         let tree = match self.bound.open(category) {
             Ok(tree) => tree,
             Err(error) => return Ok(Err(error)),
         };
         let patterns: Vec<&Pattern> = pattern.iter().collect();
         let walk = self.category_walk(name, category, &patterns);
-        discover(&tree, &walk, self.cancelled).map(|(files, _)| Ok(files))
+        discover(&tree, &walk, self.cancelled).map(|found| Ok(found.files))
     }
 }

@@ -28,7 +28,8 @@ use unread_rules::unread_rules;
 
 use crate::documents::discover::{CategoryWalk, discover};
 use crate::documents::document::Document;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::FileError;
 use crate::documents::formats::Formats;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::served::Served;
@@ -141,7 +142,7 @@ pub fn propose(
     found.extend(skills);
     found.extend(rules);
     tell_apart(&mut found);
-    let (bytes, [unserved, linked], refused) = exclude_unserved(root, &scan, &mut found);
+    let (bytes, [unserved, linked], refused) = exclude_unserved(formats, root, &scan, &mut found);
     let unread = unread_rules(root, &scan, &found);
     let mut left_out = vec![
         LeftOut::IgnoredRules(scan.ignored_rules.iter().cloned().collect()),
@@ -191,6 +192,7 @@ fn tell_apart(found: &mut [CategoryProposal]) {
 /// documents that the categories serve. Also returns the paths of excluded files, of links to
 /// folders, and of invalid skills.
 fn exclude_unserved(
+    formats: &Formats,
     root: &Tree,
     scan: &FolderScan<'_>,
     found: &mut Vec<CategoryProposal>,
@@ -210,16 +212,20 @@ fn exclude_unserved(
         };
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let walk = CategoryWalk::new("", &patterns, served);
-        let (files, links) = discover(&Arc::new(tree), &walk, &|| false).unwrap_or_default();
-        for file in files.into_iter().chain(links) {
-            let path = match one.dir.as_str() {
-                "." => file.path.to_string(),
-                dir => join(dir, file.path.as_str()),
-            };
+        let found = discover(&Arc::new(tree), &walk, &|| false).unwrap_or_default();
+        let dir = &one.dir;
+        let whole = |path: &Utf8Path| match dir.as_str() {
+            "." => path.to_string(),
+            dir => join(dir, path),
+        };
+        for file in found.files {
+            let path = whole(&file.path);
             if scan.is_ignored_rule(path.as_str().into()) {
                 continue;
             }
-            let rendered = Document::new(&file, limit).text();
+            let mut document = Document::new(&file, limit);
+            document.is_notebook = formats.is_notebook(&file.path);
+            let rendered = document.text();
             match rendered.map(|rendered| rendered.text) {
                 Ok(text) if !one.skills || skill_fields::parse("", text.as_bytes()).is_ok() => {
                     bytes += text.len() as u64;
@@ -231,12 +237,7 @@ fn exclude_unserved(
                     refused.push(path);
                 }
                 // The notes already contain this error.
-                Err(FileError::Permission) => {}
-                // The link is reported wherever its documents would be.
-                Err(error) if error.is_linked_folder() => linked.push(Unreadable {
-                    path,
-                    reason: error,
-                }),
+                Err(DocumentError::File(FileError::Permission)) => {}
                 Err(error) => {
                     one.exclude.push(exact(&file.path));
                     unserved.push(Unreadable {
@@ -244,6 +245,14 @@ fn exclude_unserved(
                         reason: error,
                     });
                 }
+            }
+        }
+        // A link is reported wherever its documents would be.
+        for link in found.links {
+            let path = whole(&link.path);
+            if !scan.is_ignored_rule(path.as_str().into()) {
+                let reason = link.reason();
+                linked.push(Unreadable { path, reason });
             }
         }
         one.patterns.retain(|text| {

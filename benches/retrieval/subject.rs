@@ -100,6 +100,6 @@ impl Subject {
             listings: None,
             by_path: false,
         };
-        discover(sandbox, &search, &|| false).expect("nobody cancels").0
+        discover(sandbox, &search, &|| false).expect("nobody cancels").files
     }
 }

@@ -170,7 +170,7 @@ fn edit(
         let _ = kept.keep(old, new, block.is_none());
         Ok(())
     };
-    let edited = folder.edit(&target, (MAX_CONFIG_BYTES, dry_run), change, keep);
+    let edited = folder.edit(&target, MAX_CONFIG_BYTES, dry_run, change, keep);
     let edited = match edited {
         Ok(edited) => edited?,
         Err(error) => {

@@ -93,7 +93,7 @@ impl Export<'_> {
                 }
                 Exported::Unreadable(document) => {
                     // Documents outside the sandbox are left out on purpose.
-                    is_whole &= document.reason == FileError::Outside;
+                    is_whole &= document.reason == FileError::Outside.into();
                     let reason = server.table.render(&document.reason);
                     format!("'{}': {reason}", escape_truncated(&document.path))
                 }

@@ -10,7 +10,8 @@ use uuid::Uuid;
 
 use super::system::{UserFolder, from_home, state_folder};
 use crate::documents::file_error::FileError;
-use crate::documents::sandbox::state_folder::{MAX_BYTES, StateFile, StateFolder};
+use crate::documents::sandbox::state_file::{MAX_BYTES, StateFile};
+use crate::documents::sandbox::state_folder::StateFolder;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::table::Table;
 use crate::text::escaped::Escaped;

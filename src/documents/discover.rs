@@ -4,12 +4,16 @@ mod walk;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::{Cancelled, FileError};
-use crate::documents::sandbox::{DirEntry, FileType, Identity, NonUtf8Name, Reach, Tree, Version};
+use crate::documents::sandbox::{
+    DirEntry, FileType, FollowSymlinks, Identity, NonUtf8Name, Reach, Tree, Version,
+};
 use crate::documents::served::Served;
 use crate::sync::lock;
 use rule_files::pattern::Pattern;
@@ -27,6 +31,38 @@ pub struct FileInfo {
     pub priority: usize,
     /// The reason why the document cannot be read, if it is known without opening the file.
     pub error: Option<Box<FileError>>,
+}
+
+/// A link that wildcards would enter if it were a folder. They do not follow it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FolderLink {
+    /// The path to the link, relative to the category's directory.
+    pub path: Box<Utf8Path>,
+    /// The path to the folder in the category, or `None` if the link leads out of the category.
+    pub to: Option<String>,
+    /// The index of the first pattern that would enter the folder.
+    priority: usize,
+}
+
+impl FolderLink {
+    /// Returns the reason why the documents behind the link are not found.
+    pub fn reason(self) -> DocumentError {
+        self.to.map_or(DocumentError::LinkedOutside, |to| {
+            DocumentError::LinkedFolder { to }
+        })
+    }
+}
+
+/// The result of a walk.
+#[derive(Debug, Default)]
+pub struct Discovered {
+    /// The documents that matched. A directory or link that should be entered but cannot be is also
+    /// here, with its error.
+    pub files: Vec<FileInfo>,
+    /// The links that wildcards would enter if they were folders: links out of the category, and
+    /// links to folders. A link to a folder is left out if the same pattern also searches the folder
+    /// itself and finds nothing there. For a page, the list is empty.
+    pub links: Vec<FolderLink>,
 }
 
 /// The category in which a walk finds documents.
@@ -125,12 +161,7 @@ impl<'a> CategoryWalk<'a> {
 ///
 /// The documents are sorted by pattern, unless `by_path` is set, and then by the bytes of their
 /// paths. If a plain file and its templates are in one directory, only the plain file is found,
-/// provided that it matches. A directory or link that should be entered but cannot be is also
-/// found, with its error.
-///
-/// The second list contains links that wildcards would enter if they were folders: links out of the
-/// category, and links to folders. A link to a folder is left out if the same pattern also searches
-/// the folder itself and finds nothing there. For a page, the list is empty.
+/// provided that it matches.
 ///
 /// `cancelled` is called for each entry of a directory.
 ///
@@ -141,8 +172,11 @@ pub fn discover(
     tree: &Arc<Tree>,
     walk: &CategoryWalk<'_>,
     cancelled: &dyn Fn() -> bool,
-) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
-    let (mut found, links) = walk::walk(tree, walk, cancelled)?;
+) -> Result<Discovered, Cancelled> {
+    let Discovered {
+        files: mut found,
+        links,
+    } = walk::walk(tree, walk, cancelled)?;
     let suffixes = walk.served.suffixes;
     // The documents of one pattern are already nearly sorted.
     found.sort_by(|a, b| {
@@ -162,7 +196,10 @@ pub fn discover(
         };
         found.drain(..passed);
     }
-    Ok((found, links))
+    Ok(Discovered {
+        files: found,
+        links,
+    })
 }
 
 /// Returns the index in `files` of the first document after `last`. `files` are in the order in
@@ -224,16 +261,16 @@ pub fn intersect(
 /// The maximum number of directory entries that [`Listings`] keeps, enough for a large repository.
 const KEPT: usize = 50_000;
 
+/// A directory that was listed: the identity of its tree, and its path in the tree.
+type Listed = (Identity, Utf8PathBuf);
+
 /// The entries of directories that the walks of one call have listed, so that no directory is
 /// listed twice. Only names and types are kept. Documents are still opened through their tree.
 #[derive(Debug, Default)]
-pub struct Listings(Mutex<Listed>);
-
-#[derive(Debug, Default)]
-struct Listed {
-    /// The entries of each directory, by the identity of its tree and its path in the tree.
-    directories: HashMap<(Identity, Utf8PathBuf), Arc<[DirEntry]>>,
-    entries: usize,
+pub struct Listings {
+    directories: Mutex<HashMap<Listed, Arc<[DirEntry]>>>,
+    /// The number of entries in `directories`.
+    entries: AtomicUsize,
 }
 
 impl Listings {
@@ -245,17 +282,16 @@ impl Listings {
         path: &Utf8Path,
         mut each: impl FnMut(Result<&str, NonUtf8Name>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, FileError> {
-        let key = (tree.identity, path.to_owned());
-        let lock = || lock(&self.0);
-        let known = lock().directories.get(&key).cloned();
+        let key: Listed = (tree.identity, path.to_owned());
+        let known = lock(&self.directories).get(&key).cloned();
         if let Some(entries) = known {
             let each =
                 |entry: &DirEntry| each(entry.name.as_deref().map_err(Clone::clone), entry.kind);
             return Ok(entries.iter().try_for_each(each));
         }
-        let room = KEPT.saturating_sub(lock().entries);
+        let room = KEPT.saturating_sub(self.entries.load(Ordering::Relaxed));
         let (mut entries, mut count) = (Vec::new(), 0);
-        let flow = tree.read_dir(path, false, |name, kind| {
+        let flow = tree.read_dir(path, FollowSymlinks::No, |name, kind| {
             count += 1;
             if count <= room {
                 let name = name.clone().map(str::to_owned);
@@ -264,9 +300,8 @@ impl Listings {
             each(name, kind)
         })?;
         if flow.is_continue() && count <= room {
-            let mut kept = lock();
-            kept.entries += count;
-            kept.directories.insert(key, entries.into());
+            self.entries.fetch_add(count, Ordering::Relaxed);
+            lock(&self.directories).insert(key, entries.into());
         }
         Ok(flow)
     }

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::time::SystemTime;
 
 use crate::documents::discover::FileInfo;
+use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Opened, Reach, Version, check_nul};
 use crate::documents::templates::Templates;
@@ -25,6 +26,8 @@ pub struct Document<'a> {
     pub file: &'a FileInfo,
     /// The markup of the document's headings, if its format has headings.
     pub markup: Option<Markup>,
+    /// Whether the file is a notebook, which has no text to deliver.
+    pub is_notebook: bool,
     /// Whether the document is delivered without its frontmatter.
     pub is_stripped: bool,
     /// The renderer for a template. `None` if the document is delivered as stored.
@@ -54,6 +57,7 @@ impl<'a> Document<'a> {
         Self {
             file,
             markup: None,
+            is_notebook: false,
             is_stripped: false,
             templates: None,
             limit,
@@ -66,44 +70,44 @@ impl<'a> Document<'a> {
         self.file.is_template() && self.templates.is_none()
     }
 
-    fn opened(&self) -> Result<&Opened, FileError> {
+    fn opened(&self) -> Result<&Opened, DocumentError> {
         if let Some(opened) = self.opened.get() {
             return Ok(opened);
         }
         if let Some(error) = &self.file.error {
-            return Err(FileError::clone(error));
+            return Err(FileError::clone(error).into());
         }
         let path = &self.file.path;
         tracing::trace!(path = %Escaped(path.as_str()), "open");
         let opened = self.file.origin.tree.open(path, Reach::Beneath)?;
         match (opened.version.bytes, self.limit) {
-            (bytes, limit) if bytes > limit => Err(FileError::TooLarge { bytes, limit }),
+            (bytes, limit) if bytes > limit => Err(FileError::TooLarge { bytes, limit }.into()),
             _ => Ok(self.opened.get_or_init(|| opened)),
         }
     }
 
     /// Returns the size of the file in bytes.
-    pub fn bytes(&self) -> Result<u64, FileError> {
+    pub fn bytes(&self) -> Result<u64, DocumentError> {
         Ok(self.opened()?.version.bytes)
     }
 
     /// Returns the time when the file was last modified.
-    pub fn modified(&self) -> Result<SystemTime, FileError> {
+    pub fn modified(&self) -> Result<SystemTime, DocumentError> {
         Ok(self.opened()?.version.modified)
     }
 
     /// Returns the whole content: the bytes of the file, or the rendered text of a template.
-    pub fn content(&self) -> Result<Vec<u8>, FileError> {
+    pub fn content(&self) -> Result<Vec<u8>, DocumentError> {
         match &self.templates {
             Some(_) => Ok(self.text()?.text.into_bytes()),
-            None => self.opened()?.read(self.limit),
+            None => Ok(self.opened()?.read(self.limit)?),
         }
     }
 
     /// Returns the whole text, read or rendered, including its frontmatter.
-    pub fn text(&self) -> Result<Rendered, FileError> {
-        if self.file.path.extension() == Some("ipynb") {
-            return Err(FileError::Notebook);
+    pub fn text(&self) -> Result<Rendered, DocumentError> {
+        if self.is_notebook {
+            return Err(DocumentError::Notebook);
         }
         let text = self.opened()?.text(self.limit)?;
         match &self.templates {
@@ -125,7 +129,7 @@ impl<'a> Document<'a> {
 
     /// Returns the text to deliver, read or rendered. Looks for the title and headings only if
     /// `outlined` is true.
-    pub fn delivered(&self, outlined: bool) -> Result<Delivered, FileError> {
+    pub fn delivered(&self, outlined: bool) -> Result<Delivered, DocumentError> {
         let mut text = self.text()?.text;
         let version = match &self.templates {
             Some(_) => None,
@@ -147,7 +151,7 @@ impl<'a> Document<'a> {
 
     /// Returns the title and description from the first 8 KiB of the document, after rendering.
     /// They are empty if the content cannot be read or rendered, or if its format has no headings.
-    pub fn about(&self) -> Result<About, FileError> {
+    pub fn about(&self) -> Result<About, DocumentError> {
         let opened = self.opened()?;
         let beginning = match &self.templates {
             _ if self.markup.is_none() => None,
@@ -160,7 +164,7 @@ impl<'a> Document<'a> {
 
     /// Returns the complete lines at the beginning of the file, up to the maximum size of
     /// frontmatter. The result is empty if the lines cannot be read or are not UTF-8.
-    pub fn head(&self) -> Result<String, FileError> {
+    pub fn head(&self) -> Result<String, DocumentError> {
         let beginning = self.opened()?.beginning(MAX_FRONTMATTER_BYTES + 1);
         let mut lines = beginning.unwrap_or_default();
         lines.truncate(memchr::memrchr(b'\n', &lines).map_or(0, |end| end + 1));

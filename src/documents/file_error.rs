@@ -1,13 +1,8 @@
-//! The reasons why a document or a directory cannot be delivered.
+//! The reasons why a file or a directory cannot be opened, read or written.
 
 use std::io;
 
-use crate::text::messages::{WithReason, messages};
-use crate::text::mustache::TemplateError;
-
-/// A document or directory that matched but cannot be read: its path and the reason. The path is
-/// relative to the category, or prefixed with the category's name.
-pub type Unreadable = WithReason<String, FileError>;
+use crate::text::messages::messages;
 
 messages! {
     /// Reasons why a file or a directory cannot be read.
@@ -18,21 +13,6 @@ messages! {
         Dangling = "fault_dangling";
         /// A link that leads out of the category.
         Outside = "fault_outside";
-        /// A directory with an absolute path, or outside the project's folder, in a project that
-        /// was not given by its path.
-        OutsideProject = "fault_outside_project";
-        /// A missing path that begins with `~`.
-        Home = "fault_home";
-        /// A missing path that begins with `$`.
-        Variable = "fault_variable";
-        /// A missing path that contains a backslash, or a control character from an escape
-        /// sequence.
-        Backslash = "fault_backslash";
-        /// A link to a folder in the category. Wildcards do not follow it.
-        LinkedFolder { to: String } = "fault_linked_folder";
-        /// A link that leads out of the category, where wildcards would enter a folder of this
-        /// name.
-        LinkedOutside = "fault_linked_outside";
         Loop = "fault_loop";
         Permission = "fault_permission";
         /// A directory, FIFO, socket or device where a file was expected.
@@ -41,8 +21,6 @@ messages! {
         TooLong = "fault_too_long";
         /// A file that contains a NUL at this byte (counted from 0).
         Binary(position: usize) = "fault_binary";
-        /// A Jupyter notebook. It is JSON that contains images.
-        Notebook = "fault_notebook";
         /// A file in UTF-16, of either byte order.
         Utf16 = "fault_utf16";
         /// A file that is not UTF-8 at this byte (counted from 0).
@@ -77,26 +55,6 @@ messages! {
         ReadOnly = "fault_read_only";
         /// A file that cannot be given the required user and group.
         Owner = "fault_owner";
-        /// A template that cannot be rendered.
-        Template {
-            /// The reason.
-            reason: Box<FileError>,
-            /// The line, counted from 1.
-            line: usize,
-            /// The column in characters, counted from 1.
-            column: usize,
-        } = "fault_template";
-        /// A template's partial that cannot be read or rendered.
-        Partial {
-            /// The partial's path, relative to the category.
-            partial: String,
-            /// The reason.
-            reason: Box<FileError>,
-        } = "fault_partial";
-        /// An error in a template.
-        Mustache(reason: TemplateError) = "fault_mustache";
-        /// Markdown that is nested too deeply for its sections to be found.
-        Nested = "fault_nested";
         /// Any other error. `code` is the system's error number, or 0 if the error has none.
         System(code: i32) = "fault_other";
     }
@@ -110,25 +68,6 @@ impl FileError {
             Self::TooLarge { bytes, limit } => Self::TooLargeFile { bytes, limit },
             other => other,
         }
-    }
-
-    /// Returns whether the error is a link to a folder, or a link out of the category that may lead
-    /// to one.
-    pub fn is_linked_folder(&self) -> bool {
-        matches!(self, Self::LinkedFolder { .. } | Self::LinkedOutside)
-    }
-
-    /// Returns whether the error means that a category's directory does not exist.
-    pub fn is_no_directory(&self) -> bool {
-        matches!(
-            self,
-            Self::Missing
-                | Self::NotDirectory
-                | Self::Dangling
-                | Self::Home
-                | Self::Variable
-                | Self::Backslash
-        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! The file formats that a table defines: media types, templates, URIs and dialects. They contain
 //! no messages, so the code that finds and reads documents needs no other part of the table.
 
+use camino::Utf8Path;
 use indexmap::IndexMap;
 
 use super::discover::{FileInfo, Origin};
@@ -12,6 +13,9 @@ use rule_files::Dialects;
 
 /// The media type of text without a more specific type (RFC 2046 §4.1.3).
 pub(crate) const PLAIN_TEXT: &str = "text/plain";
+
+/// The media type of Jupyter notebooks.
+const NOTEBOOK: &str = "application/x-ipynb+json";
 
 /// The media types and URIs of documents, the boundaries of multipart messages, and the rule files
 /// of clients.
@@ -56,6 +60,15 @@ impl Formats {
     /// Returns whether a document named `basename` is Markdown.
     pub fn is_markdown(&self, basename: &str) -> bool {
         self.markup(basename) == Some(Markup::Markdown)
+    }
+
+    /// Returns whether the file at `path` is a Jupyter notebook, by its extension. Another case of
+    /// letters is another extension.
+    pub fn is_notebook(&self, path: &Utf8Path) -> bool {
+        let known = path
+            .extension()
+            .and_then(|extension| self.media_types.get(extension));
+        known.is_some_and(|known| known == NOTEBOOK)
     }
 
     /// Returns whether documents of this media type are not text.

@@ -17,6 +17,7 @@ mod edit;
 mod opened;
 mod private_folder;
 mod stat;
+pub mod state_file;
 pub mod state_folder;
 mod tree;
 #[cfg(unix)]
@@ -24,6 +25,7 @@ mod unix;
 #[cfg(windows)]
 mod windows;
 
+pub use cap_fs_ext::FollowSymlinks;
 pub use dir_entry::{DirEntry, NonUtf8Name, is_reserved};
 pub use opened::{Opened, check_nul};
 pub use private_folder::PrivateFolder;

@@ -13,7 +13,8 @@ use std::rc::Rc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::Unreadable;
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{DirEntry, FileType, Opened, Reach, Tree, ambient};
 use crate::limits::{MAX_IGNORE_BYTES, MAX_IGNORE_COMPARED, MAX_IGNORE_LINE_BYTES};
 use crate::text::paths::{join, slashed};
@@ -145,7 +146,7 @@ pub fn survey(
                 let path = directory.into_string();
                 omitted.unreadable.push(Unreadable {
                     path,
-                    reason: error,
+                    reason: error.into(),
                 });
                 continue;
             }
@@ -164,7 +165,7 @@ pub fn survey(
                 Err(error) => {
                     omitted.unreadable.push(Unreadable {
                         path: at,
-                        reason: error,
+                        reason: error.into(),
                     });
                     continue;
                 }

@@ -7,6 +7,7 @@ use camino::Utf8Path;
 use serde_json::Value;
 
 use crate::documents::discover::FileInfo;
+use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Reach, check_nul};
 use crate::documents::served::{PARTIAL, Served};
@@ -30,7 +31,7 @@ impl Templates<'_> {
     /// Renders `text`, the content of the template `info`. The context also contains the path and
     /// the name of the document. A NUL in the output is an error, as it is in a document that is
     /// read.
-    pub fn render(&self, info: &FileInfo, text: String) -> Result<Rendered, FileError> {
+    pub fn render(&self, info: &FileInfo, text: String) -> Result<Rendered, DocumentError> {
         let mut budget = ParseBudget::default();
         let template = Template::parse(info.path.as_str(), text, "", &mut budget);
         let template = template.map_err(|error| located(&info.path, error))?;
@@ -89,7 +90,7 @@ impl PartialLoader<'_> {
         from: &str,
         name: &str,
         indent: &str,
-    ) -> Result<Option<Arc<Template>>, FileError> {
+    ) -> Result<Option<Arc<Template>>, DocumentError> {
         let beside = from.rfind('/').map_or("", |slash| &from[..=slash]);
         let key = [beside, name, indent].map(str::to_owned);
         if let Some(loaded) = self.loaded.get(&key) {
@@ -129,7 +130,7 @@ impl PartialLoader<'_> {
 
     /// Parses the partial at `path`, with each line indented by `indent`. Returns `None` if it does
     /// not exist or may not be a partial.
-    fn parse(&mut self, path: &str, indent: &str) -> Result<Option<Template>, FileError> {
+    fn parse(&mut self, path: &str, indent: &str) -> Result<Option<Template>, DocumentError> {
         if !self.texts.contains_key(path) {
             self.texts.insert(path.to_owned(), self.text(path)?);
         }
@@ -141,7 +142,7 @@ impl PartialLoader<'_> {
     }
 
     /// Reads the partial at `path`. Returns `None` if it does not exist or may not be a partial.
-    fn text(&self, path: &str) -> Result<Option<String>, FileError> {
+    fn text(&self, path: &str) -> Result<Option<String>, DocumentError> {
         let Templates { served, limit, .. } = self.templates;
         let (tree, at) = (&self.document.origin.tree, Utf8Path::new(path));
         // On a file system that ignores case, the filter covers only the spelling that the folder
@@ -154,9 +155,9 @@ impl PartialLoader<'_> {
             return Ok(None);
         }
         let text = opened.and_then(|opened| opened.text(*limit));
-        let mut text = text.map_err(|reason| FileError::Partial {
+        let mut text = text.map_err(|reason| DocumentError::Partial {
             partial: path.to_owned(),
-            reason: Box::new(reason),
+            reason: Box::new(reason.into()),
         })?;
         // A byte order mark may begin a file, but not appear in the middle of one.
         if text.starts_with('\u{feff}') {
@@ -168,15 +169,15 @@ impl PartialLoader<'_> {
 
 /// Converts an error in rendering the template at `document`, and keeps its position. An error in a
 /// partial also gets the partial's path.
-fn located(document: &Utf8Path, error: RenderError) -> FileError {
+fn located(document: &Utf8Path, error: RenderError) -> DocumentError {
     let RenderError {
         path,
         position,
         kind,
     } = error;
-    let reason = FileError::Mustache(kind);
+    let reason = DocumentError::Mustache(kind);
     let template = match position {
-        Some(Position { line, column }) => FileError::Template {
+        Some(Position { line, column }) => DocumentError::Template {
             reason: Box::new(reason),
             line,
             column,
@@ -186,7 +187,7 @@ fn located(document: &Utf8Path, error: RenderError) -> FileError {
     if path == document.as_str() {
         return template;
     }
-    FileError::Partial {
+    DocumentError::Partial {
         partial: path,
         reason: Box::new(template),
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::documents::discover::{FileInfo, PageRange, discover};
 use crate::documents::document::{BEGINNING, about};
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::operation::call::NameRef;
 use crate::operation::error::Missing;
 use crate::operation::find::category_part::{CategoryPart, parts};
@@ -134,9 +134,10 @@ impl Exporter<'_, '_, '_> {
             Ok(tree) => tree,
             Err(reason) => {
                 let (path, name) = (category.dir.to_string(), part.name.to_owned());
-                let exported = if reason.is_no_directory() {
+                let exported = if reason.is_missing() {
                     Exported::Missing(Missing::Directory { path, name, reason })
                 } else {
+                    let reason = reason.into();
                     Exported::Unreadable(Unreadable { path, reason })
                 };
                 return given_up((self.take)(exported));
@@ -162,7 +163,7 @@ impl Exporter<'_, '_, '_> {
                 after: after.as_deref(),
                 most: PAGE,
             });
-            let (files, _) = discover(&tree, &walk, context.cancelled)?;
+            let files = discover(&tree, &walk, context.cancelled)?.files;
             let Some(last) = files.last() else {
                 return Ok(());
             };
@@ -217,7 +218,7 @@ impl Exporter<'_, '_, '_> {
         path: &str,
         stated: &Stated<'_>,
         file: &FileInfo,
-    ) -> Result<ControlFlow<()>, FileError> {
+    ) -> Result<ControlFlow<()>, DocumentError> {
         let context = self.context;
         let document = context.document(file);
         let whole = document.text()?.text;
@@ -226,22 +227,19 @@ impl Exporter<'_, '_, '_> {
             let beginning = &whole.as_bytes()[..whole.len().min(BEGINNING)];
             about(beginning.to_vec(), markup).title
         });
-        let header = whole.len() - body(&whole).len();
-        // The frontmatter is either removed from the text, or skipped at its beginning.
-        let (stripped, begin) = if document.is_stripped {
-            (header, 0)
-        } else if context.formats.is_markdown(file.basename()) {
-            (0, header)
+        // No section contains the frontmatter, whether it is removed from the document or not.
+        let has_header = document.is_stripped || context.formats.is_markdown(file.basename());
+        let begin = if has_header {
+            whole.len() - body(&whole).len()
         } else {
-            (0, 0)
+            0
         };
-        let text = &whole[stripped..];
-        let headings = document.markup.and_then(|markup| markup.headings(text));
+        let headings = document.markup.and_then(|markup| markup.headings(&whole));
         let headings = headings.unwrap_or_default();
         let document = context.formats.document_uri(file);
         let (mut line, mut counted) = (1, 0);
-        for (heading, range) in ranges(text, &headings, begin) {
-            let start = stripped + range.start;
+        for (heading, range) in ranges(&whole, &headings, begin) {
+            let start = range.start;
             line += memchr::memchr_iter(b'\n', &whole.as_bytes()[counted..start]).count();
             counted = start;
             let mut uri = document.clone();
@@ -252,7 +250,7 @@ impl Exporter<'_, '_, '_> {
                 line,
                 title: title.as_deref().unwrap_or_default(),
                 headings: heading_path(&headings, heading),
-                text: &text[range],
+                text: &whole[range],
                 applies_to: &applies_to,
             }));
             if taken.is_break() {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::file_error::Unreadable;
+use crate::documents::document_error::Unreadable;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;

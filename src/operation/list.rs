@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::UnreadableList;
 use crate::operation::find::find_or_suggest::find_or_suggest;
@@ -126,7 +126,7 @@ pub fn list_documents(
                 None => {
                     nested = Some(Unreadable {
                         path: shown(info, qualified),
-                        reason: FileError::Nested,
+                        reason: DocumentError::Nested,
                     })
                 }
             }

@@ -104,7 +104,7 @@ fn list_documents<'a>(
             after: after.as_deref(),
             most,
         });
-        let (files, _) = discover(&sandbox, &walk, context.cancelled)?;
+        let files = discover(&sandbox, &walk, context.cancelled)?.files;
         is_last = !walk.is_ordered() || files.len() < most;
         after = files.last().map(|file| file.document().to_owned());
         for info in files {

@@ -4,7 +4,8 @@ use indexmap::IndexSet;
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Document;
-use crate::documents::file_error::{Cancelled, FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::Cancelled;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_OUTLINED, MAX_OUTLINED_SECTIONS};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -133,7 +134,11 @@ impl<'r> Retrieval<'r> {
 
     /// Delivers `file` or its requested sections, or leaves them out if they do not fit. `text` is
     /// the file's text, if it was already read. Returns whether anything was delivered.
-    pub fn deliver(&mut self, file: &FileInfo, text: Option<Rendered>) -> Result<bool, FileError> {
+    pub fn deliver(
+        &mut self,
+        file: &FileInfo,
+        text: Option<Rendered>,
+    ) -> Result<bool, DocumentError> {
         let (context, section) = (self.context, self.section);
         let document = context.document(file);
         if section.is_none() && self.left_out.is_full() && !self.fits(file, 0) {
@@ -157,7 +162,9 @@ impl<'r> Retrieval<'r> {
             document.strip(&mut text);
         }
         let headings = match document.markup {
-            Some(markup) if section.is_some() => markup.headings(&text).ok_or(FileError::Nested)?,
+            Some(markup) if section.is_some() => {
+                markup.headings(&text).ok_or(DocumentError::Nested)?
+            }
             Some(markup) if text.len() as u64 > self.limit => {
                 markup.headings(&text).unwrap_or_default()
             }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::documents::discover::FileInfo;
 use crate::documents::document::Delivered;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::limits::MAX_FOUND_BYTES;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -86,7 +86,7 @@ pub fn search(
     let mut notes = Notes::default();
     let (matches, mut unsearched) = searched(context, call, &mut notes)?;
     let links = matches.iter().flat_map(|matches| &matches.linked);
-    let links = links.filter(|link| link.reason == FileError::LinkedOutside);
+    let links = links.filter(|link| link.reason == DocumentError::LinkedOutside);
     let name = &context.bound.project.search.language;
     // The language was checked when the project was loaded.
     let language = Language::named(name).unwrap_or_default();
@@ -294,7 +294,7 @@ impl<'a, 'r> Searcher<'a, 'r> {
             .ok()
     }
 
-    fn keep_error(&mut self, document: usize, error: &FileError) {
+    fn keep_error(&mut self, document: usize, error: &DocumentError) {
         let document = &mut self.documents[document];
         document.is_unreadable = true;
         self.unreadable.push_with(|| Unreadable {

@@ -2,6 +2,7 @@
 
 use camino::Utf8Path;
 
+use crate::documents::dir_error::DirError;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::survey::repository_folder;
@@ -34,7 +35,7 @@ pub enum Absence {
 impl Absence {
     /// Returns the reason why no guide exists at the path of `include`, an include of `from`.
     /// `reason` is the error from opening the guide.
-    pub(super) fn of(from: &ProjectFile, include: &IncludeFields, reason: &FileError) -> Self {
+    pub(super) fn of(from: &ProjectFile, include: &IncludeFields, reason: &DirError) -> Self {
         let path = &include.path;
         if let Some(module) = submodule(from, path) {
             return Self::NotCloned(CloneCommand::Submodule(ShellPath(module)));
@@ -44,7 +45,7 @@ impl Absence {
             .included(path)
             .ok()
             .filter(|file| file.name == FILE_NAME);
-        if let Some(file) = file.filter(|_| *reason == FileError::Missing) {
+        if let Some(file) = file.filter(|_| *reason == FileError::Missing.into()) {
             let misspelt = misspelt_file(&file.folder);
             let meant =
                 misspelt.map(|name| join(slashed(path).as_str().trim_end_matches('/'), name));

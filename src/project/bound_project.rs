@@ -6,15 +6,15 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::Project;
+use crate::documents::dir_error::DirError;
 use crate::documents::discover::Listings;
-use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::documents::served::Served;
 use crate::documents::templates::Templates;
 use crate::project::category::Category;
 use crate::project::loaded_file::LoadedFile;
 use crate::project::project_error::ProjectError;
-use crate::project::project_file::{ProjectFile, as_project_error, explain_spelling};
+use crate::project::project_file::{ProjectFile, explain_spelling};
 use crate::text::mustache::supplied;
 use crate::text::paths::{hidden_name, join};
 
@@ -94,13 +94,13 @@ impl BoundProject {
     ///
     /// Returns the same errors as [`Tree::ambient`], or an error if the directory of a found
     /// project is outside its folder.
-    pub fn open(&self, category: &Category) -> Result<Arc<Tree>, FileError> {
+    pub fn open(&self, category: &Category) -> Result<Arc<Tree>, DirError> {
         let ProjectFile { folder, reach, .. } = &self.loaded.file;
         let origin = category.origin.as_ref();
         let directory = origin
             .map_or(folder, |origin| &origin.folder)
             .below(&category.dir, *reach)
-            .map_err(|error| explain_spelling(&category.dir, as_project_error(error)))?;
+            .map_err(|error| explain_spelling(&category.dir, error))?;
         Ok(Arc::new(match category.skill() {
             Some(path) => directory.below(path.as_ref(), Reach::Beneath)?,
             None => directory,
@@ -165,7 +165,8 @@ impl BoundProject {
     /// context defines these names.
     pub fn templates<'a>(
         &'a self,
-        (name, category): (&str, &'a Category),
+        name: &str,
+        category: &'a Category,
         served: Served<'a>,
     ) -> Option<Templates<'a>> {
         if !category.render {

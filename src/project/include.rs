@@ -11,6 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
 
 use super::{Project, Unused};
+use crate::documents::dir_error::DirError;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Version};
 use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS, MAX_INCLUDES};
@@ -39,7 +40,7 @@ pub(super) struct IncludedFile {
     pub age: Option<Duration>,
     /// The content of the file, which is empty if it could not be read.
     pub content: Vec<u8>,
-    read: Result<(ProjectFile, Version), FileError>,
+    read: Result<(ProjectFile, Version), DirError>,
 }
 
 impl IncludedFile {
@@ -224,13 +225,13 @@ fn include(
     };
     let (file, version) = match read.clone() {
         Ok(read) => read,
-        Err(reason) if reason.is_no_directory() => {
-            return missing(from, index, (path, prefix), reason).map(|missing| {
+        Err(reason) if reason.is_missing() => {
+            return missing(from, index, path, prefix, reason).map(|missing| {
                 project.missing.push(missing);
                 None
             });
         }
-        Err(FileError::OutsideProject) => return error(ProjectErrorKind::Outside),
+        Err(DirError::OutsideProject) => return error(ProjectErrorKind::Outside),
         Err(reason) => return error(ProjectErrorKind::Unreadable(reason)),
     };
     if from.chain().any(|includer| includer.file == file) {
@@ -267,8 +268,9 @@ fn include(
 fn missing(
     from: &Rc<Includer>,
     index: usize,
-    (path, prefix): (String, String),
-    reason: FileError,
+    path: String,
+    prefix: String,
+    reason: DirError,
 ) -> Result<MissingInclude, ProjectError> {
     let include = &from.guide.fields.include[index].0;
     let scheme = (include.path.as_str().split_once(':')).map(|(scheme, _)| scheme);
@@ -295,7 +297,7 @@ fn missing(
     };
     Err(ProjectError::unread(match (absence, reason) {
         (absence @ Absence::NotCloned(_), _) => absence.into(),
-        (absence, FileError::Missing) => match is_near() {
+        (absence, DirError::File(FileError::Missing)) => match is_near() {
             Some(name) => ProjectErrorKind::Misspelt(name),
             None => absence.into(),
         },

@@ -1,6 +1,6 @@
 //! The reasons why no project is bound.
 
-use crate::documents::file_error::FileError;
+use crate::documents::dir_error::DirError;
 use crate::limits::{
     MAX_BYTES_LIMIT, MAX_EXCLUDED, MAX_GUIDE_PATTERNS, MAX_INCLUDE_DEPTH, MAX_INCLUDED_EVENTS,
     MAX_INCLUDES, MAX_INDEX_LIMIT, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PREFIXED_NAME_BYTES,
@@ -59,7 +59,7 @@ messages! {
         /// The file is missing, but its folder contains a file with nearly the same name.
         Misspelt(name: &'static str) = "project_near";
         /// The file cannot be read. `reason` is one of the `fault_…` messages.
-        Unreadable(reason: FileError) = "project_unreadable";
+        Unreadable(reason: DirError) = "project_unreadable";
         /// The project was found and not given by its path. Its folder or file belongs to a user
         /// other than the one that runs the server.
         OtherOwner = "project_other_owner";

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::documents::dir_error::DirError;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Owner, Reach, Tree, Version, ambient};
 use crate::limits::MAX_CONFIG_BYTES;
@@ -61,14 +62,14 @@ impl ProjectFile {
     }
 
     /// Returns the file at `path`, the path of an include in this file.
-    pub fn included(&self, path: &Utf8Path) -> Result<Self, FileError> {
+    pub fn included(&self, path: &Utf8Path) -> Result<Self, DirError> {
         let reach = self.reach;
         // As in a `dir`, a backslash is refused, because a guide must mean the same on all systems.
         if cfg!(windows) && path.as_str().contains('\\') {
-            return Err(FileError::Missing);
+            return Err(FileError::Missing.into());
         }
         let path = match path.strip_prefix("~") {
-            Ok(_) if reach == Reach::Beneath => return Err(FileError::OutsideProject),
+            Ok(_) if reach == Reach::Beneath => return Err(DirError::OutsideProject),
             Ok(below) => &Utf8PathBuf::from(join(slashed(&ambient::home()?), below)),
             Err(_) => path,
         };
@@ -79,7 +80,7 @@ impl ProjectFile {
             is_named: self.is_named,
             ..file
         });
-        file.map_err(|error| explain_spelling(path, as_project_error(error)))
+        file.map_err(|error| explain_spelling(path, error))
     }
 
     /// Returns the path to the file, including the path to its folder if the system reports it.
@@ -134,10 +135,10 @@ impl ProjectFile {
 }
 
 /// Converts an error for a path that leads out of a category into one for a project's folder.
-pub(super) fn as_project_error(error: FileError) -> FileError {
+pub(super) fn as_project_error(error: FileError) -> DirError {
     match error {
-        FileError::Outside => FileError::OutsideProject,
-        other => other,
+        FileError::Outside => DirError::OutsideProject,
+        other => other.into(),
     }
 }
 
@@ -148,15 +149,19 @@ pub(super) fn misspelt_file(folder: &Tree) -> Option<&'static str> {
 
 /// Converts `error`, the reason why the path `dir` of a guide cannot be opened. The result is more
 /// specific if the spelling of the path explains the error.
-pub(super) fn explain_spelling(dir: &Utf8Path, error: FileError) -> FileError {
+pub(super) fn explain_spelling(dir: &Utf8Path, error: FileError) -> DirError {
     let text = dir.as_str();
-    match error {
-        FileError::Missing if text == "~" || text.starts_with("~/") => FileError::Home,
-        FileError::Missing if text.starts_with('$') => FileError::Variable,
+    if error != FileError::Missing {
+        return as_project_error(error);
+    }
+    if text == "~" || text.starts_with("~/") {
+        DirError::Home
+    } else if text.starts_with('$') {
+        DirError::Variable
+    } else if text.contains(|c: char| c == '\\' || c.is_control()) {
         // In double quotes, YAML reads `\a` as a control character.
-        FileError::Missing if text.contains(|c: char| c == '\\' || c.is_control()) => {
-            FileError::Backslash
-        }
-        other => other,
+        DirError::Backslash
+    } else {
+        error.into()
     }
 }

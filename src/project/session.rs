@@ -180,7 +180,7 @@ impl Session {
             Source::Named(path) | Source::Folder(path) => {
                 let mut file = self.named(path).map_err(|error| match error {
                     FileError::Missing => unloadable(ProjectErrorKind::Missing),
-                    error => unloadable(ProjectErrorKind::Unreadable(error)),
+                    error => unloadable(ProjectErrorKind::Unreadable(error.into())),
                 })?;
                 if path.file_name() != Some(FILE_NAME) && self.is_unguided(&file) {
                     (file.reach, file.is_named) = (Reach::Beneath, false);

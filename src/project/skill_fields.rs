@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::FileError;
 use crate::limits::{
     MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_DESCRIPTION, MAX_SKILL_FILES, MAX_SKILL_NAME,
@@ -22,7 +23,7 @@ messages! {
         /// The folder is the category's own directory.
         Root = "skill_root";
         /// SKILL.md or the folder cannot be read. `reason` is one of the `fault_…` messages.
-        Unreadable(reason: FileError) = "skill_unreadable";
+        Unreadable(reason: DocumentError) = "skill_unreadable";
         /// SKILL.md does not begin with frontmatter, or the frontmatter exceeds the limit.
         NoFrontmatter = "skill_no_frontmatter" with limit = MAX_FRONTMATTER_BYTES;
         /// The frontmatter is not YAML. `problem` is one of the `project_…` messages.
@@ -54,9 +55,8 @@ pub type SkillFields = (Map<String, Value>, Vec<SkillError>);
 /// Returns the deviations that prevent the skill from being served.
 pub fn parse(folder: &str, text: &[u8]) -> Result<SkillFields, Vec<SkillError>> {
     let invalid = |error: std::str::Utf8Error| {
-        vec![SkillError::Unreadable(FileError::Encoding(
-            error.valid_up_to(),
-        ))]
+        let reason = FileError::Encoding(error.valid_up_to());
+        vec![SkillError::Unreadable(reason.into())]
     };
     let text = std::str::from_utf8(text).map_err(invalid)?;
     let header = Header::of(text)

@@ -236,7 +236,7 @@ pub(super) fn found_by<P: AsRef<str>>(
         let pattern = Pattern::parse(text).ok()?;
         let patterns = [&pattern];
         let walk = CategoryWalk::new("", &patterns, Served::default());
-        let (files, _) = discover(&tree, &walk, &|| false).ok()?;
+        let files = discover(&tree, &walk, &|| false).ok()?.files;
         let is_own = |path: &Utf8Path| !scan.is_ignored_rule(join(dir, path).as_str().into());
         Some(files.iter().any(|file| is_own(&file.path)))
     };

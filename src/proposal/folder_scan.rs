@@ -6,8 +6,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::ignored::Ignored;
 use super::name_rules::{NameRules, is_in_capitals};
+use crate::documents::document_error::Unreadable;
 use crate::documents::escaped_pattern::escaped_pattern;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::file_error::FileError;
 use crate::documents::formats::Formats;
 use crate::documents::sandbox::FileType;
 use crate::documents::survey::ScanEntry;
@@ -124,7 +125,7 @@ impl<'a> FolderScan<'a> {
                     let error = FileError::Name;
                     self.not_utf8.push(Unreadable {
                         path,
-                        reason: error,
+                        reason: error.into(),
                     });
                     continue;
                 }

@@ -39,7 +39,8 @@ impl ServedProposal {
         let unreadable = |kind| SessionError::Unloadable(ProjectError::unread(kind));
         let path = folder.path().unwrap_or_default();
         let proposal = propose(formats, (folder, path.as_str().into()), Bounds::default());
-        let proposal = proposal.map_err(|error| unreadable(ProjectErrorKind::Unreadable(error)))?;
+        let proposal =
+            proposal.map_err(|error| unreadable(ProjectErrorKind::Unreadable(error.into())))?;
         let listed = proposal.folders.into_iter().map(|path| {
             let version = folder.directory_version(&path).ok().filter(is_settled);
             (path, version)

@@ -126,7 +126,7 @@ impl Server {
         let mut found = files_near(context, &skills, path)?;
         if !of_skills {
             let files = context.walk((name, category), Pattern::parse("**/*").ok())?;
-            let files = files.map_err(|error| failed(category.dir.to_string(), error))?;
+            let files = files.map_err(|error| failed(category.dir.to_string(), error.into()))?;
             let files = files.into_iter();
             found.extend(files.map(|file| (file.document().to_owned(), Some((category, file)))));
         }

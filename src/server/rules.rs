@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use camino::Utf8PathBuf;
 
 use super::{Server, split_paths};
-use crate::documents::file_error::FileError;
+use crate::documents::document_error::DocumentError;
 use crate::documents::sandbox::FileType;
 use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::OperationError;
@@ -105,7 +105,7 @@ impl Server {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read.
-    pub fn text_of(&self, bound: &BoundProject, rule: RuleCopy) -> Result<String, FileError> {
+    pub fn text_of(&self, bound: &BoundProject, rule: RuleCopy) -> Result<String, DocumentError> {
         let context = self.context(bound, &|| false);
         let read = || context.document(&rule.file).text();
         rule.text

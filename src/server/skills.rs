@@ -13,7 +13,8 @@ use serde_json::{Map, Value};
 use super::next_page::{next_page, one_line, sized};
 use super::{CallError, Caller, Server};
 use crate::documents::discover::FileInfo;
-use crate::documents::file_error::{Cancelled, FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::{Cancelled, FileError};
 use crate::documents::formats::PLAIN_TEXT;
 use crate::limits::{MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
@@ -106,7 +107,7 @@ impl Server {
             let files = skill.files(context)?;
             let file = files.iter().find(|file| skill.path_of(file) == path);
             match file.map(|file| skill.read(context, file)) {
-                None | Some(Err(FileError::Missing)) => Ok(None),
+                None | Some(Err(DocumentError::File(FileError::Missing))) => Ok(None),
                 Some(Err(error)) => Err(failed(path, error)),
                 Some(Ok(content)) => Ok(Some((
                     content,
@@ -256,7 +257,7 @@ pub(super) fn uri_in(template: &UriTemplate, category: &str, path: &str) -> Stri
     })
 }
 
-pub(super) fn failed(path: String, error: FileError) -> OperationError {
+pub(super) fn failed(path: String, error: DocumentError) -> OperationError {
     let unreadable = [Unreadable {
         path,
         reason: error,

@@ -197,6 +197,8 @@ impl ToArg for Vec<&'static str> {
 /// Declares an enum of messages. Each variant has the key of its message. The fields of a variant
 /// are its placeholders, and `with` adds placeholders with constant values.
 ///
+/// `or VARIANT(TYPE)` adds the messages of another enum, whose declarations stay with that enum.
+///
 /// `of OWNER` declares the kinds of the error `OWNER`, a struct with a field `kind`. `ToMessage` is
 /// then implemented for the struct. `from` adds placeholders whose values are returned by methods
 /// of the struct.
@@ -256,7 +258,7 @@ macro_rules! messages {
     (
         $(#[doc = $title:literal])+
         #[derive($($derive:ident),+)]
-        pub enum $name:ident $(of $owner:ident)?
+        pub enum $name:ident $(of $owner:ident)? $(or $($inner:ident($inner_type:ty)),+)?
             $(by $(#[doc = $kinds_doc:literal])+ $kinds:ident)?
         {$(
             $(#[doc = $when:literal])*
@@ -274,10 +276,10 @@ macro_rules! messages {
         pub enum $name {$(
             $(#[doc = $when])*
             $variant $(( $($item_type),+ ))? $({ $($(#[doc = $field_doc])* $field: $field_type),+ })?,
-        )+}
+        )+ $($($inner($inner_type),)+)?}
 
         $crate::text::messages::messages! {
-            @declare $name [$($(#[doc = $kinds_doc])+ $kinds)?]
+            @declare $name [$($(#[doc = $kinds_doc])+ $kinds)?] {$($($inner)+)?}
             concat!($($title),+);
             $([$(#[doc = $when])*] $variant $crate::text::messages::MessageDef {
                 key: $key,
@@ -308,7 +310,9 @@ macro_rules! messages {
                         $($((stringify!($around), self.$around().render(texts)),)+)?
                         $($((stringify!($constant), ToArg::render(&$value, texts)),)+)?
                     ],
-                )+}
+                )+ $($($name::$inner(inner) => {
+                    $crate::text::messages::ToMessage::values(inner, texts)
+                })+)?}
             }
         }
 
@@ -351,7 +355,7 @@ macro_rules! messages {
     (@kind $self:ident) => { $self };
     (@kind $self:ident $owner:ident) => { (&$self.kind) };
 
-    (@declare $name:ident [] $title:expr;
+    (@declare $name:ident [] {$($inner:ident)*} $title:expr;
         $([$($doc:tt)*] $variant:ident $def:expr;)+
     ) => {
         impl $name {
@@ -364,17 +368,20 @@ macro_rules! messages {
                 };
 
             /// Returns the declaration of the message.
-            const fn declaration(&self) -> &'static $crate::text::messages::MessageDef {
-                match self {$( Self::$variant { .. } => const { &$def }, )+}
+            pub(crate) const fn declaration(&self) -> &'static $crate::text::messages::MessageDef {
+                match self {
+                    $( Self::$variant { .. } => const { &$def }, )+
+                    $( Self::$inner(inner) => inner.declaration(), )*
+                }
             }
         }
     };
 
-    (@declare $name:ident [$(#[doc = $kinds_doc:literal])+ $kinds:ident] $title:expr;
+    (@declare $name:ident [$(#[doc = $kinds_doc:literal])+ $kinds:ident] {} $title:expr;
         $([$($doc:tt)*] $variant:ident $def:expr;)+
     ) => {
         $crate::text::messages::messages! {
-            @declare $name [] $title;
+            @declare $name [] {} $title;
             $([$($doc)*] $variant $def;)+
         }
 

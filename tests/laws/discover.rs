@@ -48,8 +48,8 @@ pub fn bounded(root: &Path, patterns: &[String], suffixes: &[String], served: &S
         listings: Some(&listings),
         by_path: false,
     };
-    let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels").0;
-    let again = search(&sandbox, &search_for, &|| false).expect("nobody cancels").0;
+    let found = search(&sandbox, &search_for, &|| false).expect("nobody cancels").files;
+    let again = search(&sandbox, &search_for, &|| false).expect("nobody cancels").files;
     assert_eq!(again, found, "of directories that were listed");
     paged(&sandbox, search_for, &found);
     for info in found.iter().filter(|info| info.error.is_none()) {
@@ -76,7 +76,7 @@ fn paged(sandbox: &Arc<Tree>, whole_walk: CategoryWalk<'_>, whole: &[FileInfo]) 
             collection: None,
             ..whole_walk
         };
-        let page = search(sandbox, &walk, &|| false).expect("nobody cancels").0;
+        let page = search(sandbox, &walk, &|| false).expect("nobody cancels").files;
         if page.is_empty() {
             break;
         }

@@ -52,8 +52,8 @@ impl Reader for Engine {
             listings: None,
             by_path: false,
         };
-        let (found, _) = discover(&self.0, &walk, &|| false).expect("nobody cancels");
-        found.iter().map(|info| info.path.to_string()).collect()
+        let found = discover(&self.0, &walk, &|| false).expect("nobody cancels");
+        found.files.iter().map(|info| info.path.to_string()).collect()
     }
 
     fn read(&self, path: &str) -> Option<Vec<u8>> {

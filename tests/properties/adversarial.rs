@@ -208,7 +208,7 @@ fn walk(root: &Path, pattern: &Pattern) {
         listings: None,
         by_path: false,
     };
-    let (found, _) = discover(&sandbox, &search, &|| false).expect("nobody cancels");
+    let found = discover(&sandbox, &search, &|| false).expect("nobody cancels").files;
     assert!(found.is_empty(), "{pattern} finds something");
 }
 
@@ -305,7 +305,7 @@ fn what_is_excluded_costs_no_more_between_two_looks() {
     let found = discover(&sandbox, &search, &look);
     // Its end is as good as a look.
     look();
-    assert_eq!(found.map(|(found, _)| found.len()), Ok(200));
+    assert_eq!(found.map(|found| found.files.len()), Ok(200));
     let (asked, longest, whole) = (asked.get(), longest.get(), computed() - begun);
     println!("{asked} looks, {longest:?} between two at most, {whole:?} in all");
     assert!(10 * longest < whole, "{longest:?} without a look, of {whole:?}");

@@ -175,7 +175,7 @@ fn the_walks_of_one_call_list_a_directory_once() {
         let patterns = [&pattern];
         let mut walk = CategoryWalk::new("docs", &patterns, Served::default());
         walk.listings = Some(listings);
-        discover(&tree, &walk, &|| false).expect("nobody cancels").0.len()
+        discover(&tree, &walk, &|| false).expect("nobody cancels").files.len()
     };
     let call = Listings::default();
     assert_eq!(find(&call), 1);

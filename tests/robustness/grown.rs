@@ -7,6 +7,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use mcp_guide::documents::discover::{FileInfo, Origin};
 use mcp_guide::documents::document::Document;
+use mcp_guide::documents::document_error::DocumentError;
 use mcp_guide::documents::file_error::FileError;
 use mcp_guide::documents::sandbox::Tree;
 use serde_json::json;
@@ -27,7 +28,7 @@ fn info(tree: Tree) -> FileInfo {
 
 /// What is read of a file of so many bytes that has others by the time it is read.
 #[track_caller]
-fn read(before: u64, after: u64) -> Result<usize, FileError> {
+fn read(before: u64, after: u64) -> Result<usize, DocumentError> {
     let folder = project(&[("log.md", &"x".repeat(before as usize))]);
     let sandbox = Tree::ambient(Utf8Path::from_path(folder.path()).expect("UTF-8"));
     let info = info(sandbox.expect("it is there"));
@@ -49,7 +50,7 @@ fn read(before: u64, after: u64) -> Result<usize, FileError> {
 #[test]
 fn a_file_that_grew_since_it_was_opened_is_held_to_its_limit() {
     // No more than one byte over the limit is read, however much there is.
-    let over = Err(FileError::TooLarge { bytes: LIMIT + 1, limit: LIMIT });
+    let over = Err(FileError::TooLarge { bytes: LIMIT + 1, limit: LIMIT }.into());
     for before in [0, 1, 10, LIMIT - 1, LIMIT] {
         assert_eq!(read(before, LIMIT), Ok(100), "{before} bytes at first");
         for after in [LIMIT + 1, LIMIT + 2, 10_000, 1_000_000] {

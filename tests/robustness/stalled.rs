@@ -178,7 +178,7 @@ fn a_guide_yaml_that_is_a_pipe_is_not_opened() {
             [(Session::new(Source::Named(named)), Roots::None), (unnamed(), root(folder.path()))]
         {
             let why = SessionError::Unloadable(ProjectError::unread(ProjectErrorKind::Unreadable(
-                FileError::NotRegular,
+                FileError::NotRegular.into(),
             )));
             assert_eq!(session.bind(&roots).err(), Some(why));
         }

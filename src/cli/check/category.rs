@@ -9,8 +9,9 @@ use super::Check;
 use super::finding_kind::FindingKind;
 use super::report::{CategoryCount, FindingPlace, Severity};
 use crate::cli::here::from_here;
-use crate::documents::discover::{CategoryWalk, FileInfo, discover};
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::discover::{CategoryWalk, Discovered, FileInfo, FolderLink, discover};
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Tree, is_reserved};
 use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
@@ -90,9 +91,9 @@ impl<'c> Check<'c> {
 
     pub(super) fn category(&mut self, name: &str, category: &Category) {
         let path = FieldPath::of("categories").field(name);
-        let mut files = Vec::new();
+        let mut found = Discovered::default();
         match self.bound.open(category) {
-            Ok(tree) => files = self.find((name, category), &tree, &path),
+            Ok(tree) => found = self.find((name, category), &tree, &path),
             Err(error) => {
                 let directory = escape_truncated(category.dir.as_str());
                 let reason = self.table.render(&error);
@@ -102,10 +103,13 @@ impl<'c> Check<'c> {
                 self.error(FindingKind::DirUnreadable, &path, &text);
             }
         }
+        let Discovered { files, links } = found;
+        // A link to a folder may lead to a match.
+        let may_be_idle = !files.is_empty() && links.is_empty();
         for (index, default) in category.patterns.iter().enumerate() {
             let path = path.field("patterns").item(index);
             match default {
-                Ok(pattern) if !files.is_empty() && is_idle(pattern, files.iter()) => {
+                Ok(pattern) if may_be_idle && is_idle(pattern, files.iter()) => {
                     let hint = within(category, &[pattern.as_str()]);
                     self.no_match(Severity::Warning, &path, &[pattern.as_str()], &hint);
                 }
@@ -113,7 +117,8 @@ impl<'c> Check<'c> {
                 Err((text, error)) => self.invalid_pattern(&path, text, error),
             }
         }
-        let read = self.read(&files, &path);
+        let links = self.unreported(category, links);
+        let read = self.read(&files, links, &path);
         self.reserved(&files, &path);
         self.budget(&path, NameRef::of(NameKind::Category, name));
         self.report.counts.push(CategoryCount {
@@ -142,14 +147,14 @@ impl<'c> Check<'c> {
         })
     }
 
-    /// Returns the documents that the default patterns of `category` match. Adds a finding if there
-    /// are none.
+    /// Returns the documents that the default patterns of `category` match, and the links that they
+    /// do not follow. Adds a finding if there are none.
     fn find(
         &mut self,
         (name, category): (&str, &Category),
         tree: &Arc<Tree>,
         path: &FieldPath,
-    ) -> Vec<FileInfo> {
+    ) -> Discovered {
         let patterns = category
             .patterns
             .iter()
@@ -158,12 +163,12 @@ impl<'c> Check<'c> {
         let suffixes = &self.table.formats.template_suffixes;
         let found = |served| {
             let walk = CategoryWalk::new(name, &patterns, served);
-            let found = discover(tree, &walk, &|| false).unwrap_or_default();
-            [found.0, found.1].concat()
+            discover(tree, &walk, &|| false).unwrap_or_default()
         };
-        let files = found(category.served(suffixes));
-        if files.is_empty() && !patterns.is_empty() {
-            let excluded = found(category.served_and_excluded(suffixes)).len();
+        let all = found(category.served(suffixes));
+        if all.files.is_empty() && all.links.is_empty() && !patterns.is_empty() {
+            let all = found(category.served_and_excluded(suffixes));
+            let excluded = all.files.len() + all.links.len();
             let patterns: Vec<&str> = patterns.iter().map(|pattern| pattern.as_str()).collect();
             match excluded {
                 0 => self.no_match(
@@ -179,12 +184,36 @@ impl<'c> Check<'c> {
                 ),
             }
         }
-        files
+        all
+    }
+
+    /// Returns the `links` of `category` that were not reported for another category.
+    fn unreported(&mut self, category: &Category, links: Vec<FolderLink>) -> Truncated<Unreadable> {
+        let mut unreported = Truncated::default();
+        for link in links {
+            let path = link.path.to_string();
+            if self
+                .unread
+                .insert(self.bound.relative_path(category, &path))
+            {
+                let reason = link.reason();
+                // Calls list only the first few and refer to this list.
+                unreported.first.push(Unreadable { path, reason });
+            }
+        }
+        unreported
     }
 
     /// Reads the documents in `files` that have not been read yet, and reports their problems.
-    /// Returns the size as delivered, in bytes, of each document that can be read.
-    fn read(&mut self, files: &[FileInfo], path: &FieldPath) -> Vec<u64> {
+    /// `links` are
+    /// reported after them. Returns the size as delivered, in bytes, of each document that can be
+    /// read.
+    fn read(
+        &mut self,
+        files: &[FileInfo],
+        links: Truncated<Unreadable>,
+        path: &FieldPath,
+    ) -> Vec<u64> {
         let context = self.context();
         let (mut variables, mut read) = (Truncated::default(), Vec::new());
         let mut unreadable: BTreeMap<(Severity, FindingKind), Truncated<Unreadable>> =
@@ -210,11 +239,8 @@ impl<'c> Check<'c> {
                 // The same file may already have been reported for a different category.
                 Err(error) if self.unread.insert(self.place(file).unwrap_or_default()) => {
                     let kind = match error {
-                        FileError::TooLarge { .. } => {
+                        DocumentError::File(FileError::TooLarge { .. }) => {
                             (Severity::Warning, FindingKind::DocumentLarge)
-                        }
-                        ref error if error.is_linked_folder() => {
-                            (Severity::Note, FindingKind::FolderLinked)
                         }
                         _ => (Severity::Error, FindingKind::DocumentUnreadable),
                     };
@@ -237,6 +263,10 @@ impl<'c> Check<'c> {
         for (kind, documents) in unreadable {
             let documents = self.table.render(&documents);
             self.report.add(kind, path.into(), &documents);
+        }
+        if !links.is_empty() {
+            let links = self.table.render(&links);
+            self.note(FindingKind::FolderLinked, path, &links);
         }
         if !variables.is_empty() {
             let variables = self.table.render(&variables);
@@ -275,7 +305,7 @@ impl<'c> Check<'c> {
         let found = found.map_or_else(|_| Vec::new(), |matches| matches.categories);
         let mut is_idle = true;
         for CategoryMatches { files, .. } in &found {
-            is_idle &= self.read(files, &path).is_empty();
+            is_idle &= self.read(files, Truncated::default(), &path).is_empty();
         }
         let severity = if is_idle {
             Severity::Error

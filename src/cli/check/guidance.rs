@@ -13,6 +13,7 @@ use super::report::{FindingPlace, Severity};
 use crate::cli::agents;
 use crate::cli::omitted_words::OmittedWords;
 use crate::documents::document::Document;
+use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::FileError;
 use crate::documents::survey::files;
 use crate::operation::call::GuidanceCall;
@@ -88,7 +89,9 @@ impl Check<'_> {
     pub(in crate::cli) fn unreadable(&mut self, found: &Guidance) {
         for document in &found.unreadable.first {
             let kind = match &document.reason {
-                FileError::TooLarge { .. } => (Severity::Warning, FindingKind::DocumentLarge),
+                DocumentError::File(FileError::TooLarge { .. }) => {
+                    (Severity::Warning, FindingKind::DocumentLarge)
+                }
                 error if error.is_linked_folder() => (Severity::Note, FindingKind::FolderLinked),
                 _ => (Severity::Error, FindingKind::DocumentUnreadable),
             };

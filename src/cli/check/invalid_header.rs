@@ -9,7 +9,8 @@ use super::Check;
 use super::finding_kind::FindingKind;
 use super::report::{FindingPlace, Severity};
 use crate::documents::document::Document;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::FileError;
 use crate::limits::{MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_FILES};
 use crate::operation::OperationContext;
 use crate::operation::find::skill_folder::{Skill, find};
@@ -211,7 +212,7 @@ impl Check<'_> {
                 }
                 Err(error) => {
                     let severity = match error {
-                        FileError::TooLarge { .. } => Severity::Note,
+                        DocumentError::File(FileError::TooLarge { .. }) => Severity::Note,
                         _ => Severity::Warning,
                     };
                     let path = file.path.to_string();

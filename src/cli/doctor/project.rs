@@ -6,7 +6,7 @@ use super::Doctor;
 use crate::cli::output::quoted;
 use crate::cli::setup::found_file;
 use crate::cli::{Context, no_project};
-use crate::documents::file_error::FileError;
+use crate::documents::dir_error::DirError;
 use crate::project::bound_project::BoundProject;
 use crate::project::session::{Session, Source};
 use crate::server::Server;
@@ -86,7 +86,7 @@ impl Doctor<'_> {
                 let named = server(context, Source::Named(found_file::folder(context))).bound();
                 named.is_ok_and(|named| named.open(category).is_ok())
             };
-            if error == FileError::OutsideProject && self.has_named() && is_named() {
+            if error == DirError::OutsideProject && self.has_named() && is_named() {
                 let name = quoted(name);
                 self.line(&format!("category {name}: served only with --project"));
                 only_named.push(name);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::documents::file_error::FileError;
-use crate::documents::sandbox::state_folder::{MAX_BYTES, StateFile};
+use crate::documents::sandbox::state_file::{MAX_BYTES, StateFile};
 use rule_files::dialect::Event;
 
 /// The size of the record's file, in bytes, above which outdated rows are dropped.

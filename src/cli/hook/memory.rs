@@ -14,7 +14,8 @@ use super::statistics::{self, HEAD, Statistics};
 use super::trusted::{Trusted, trusting, trusts_folder};
 use crate::cli::system::state_folder;
 use crate::documents::file_error::FileError;
-use crate::documents::sandbox::state_folder::{self, StateFile, StateFolder};
+use crate::documents::sandbox::state_file::{self, StateFile};
+use crate::documents::sandbox::state_folder::StateFolder;
 use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::table::Table;
@@ -203,9 +204,11 @@ impl Memory {
     pub(super) fn count(&self, event: EventCounts) -> Result<(), Uncounted> {
         let (time, wait) = (event.time, self.wait / 20);
         let line = statistics::line(event);
-        let (lines, bounds) = ((HEAD, &*line), (statistics::MAX_BYTES, wait));
+        let most = statistics::MAX_BYTES;
         let shorter = |text: &str| statistics::shorter(text, time);
-        let added = self.folder.add_line(STATISTICS, lines, bounds, shorter);
+        let added = self
+            .folder
+            .add_line(STATISTICS, HEAD, &line, most, wait, shorter);
         if added.map_err(Uncounted::File)? {
             Ok(())
         } else {
@@ -222,7 +225,7 @@ impl Memory {
     pub(super) fn statistics(&self) -> Result<Statistics, Uncounted> {
         let text = self.folder.read(STATISTICS).map_err(Uncounted::File)?;
         let text = text.unwrap_or_default();
-        if text.len() as u64 >= state_folder::MAX_BYTES {
+        if text.len() as u64 >= state_file::MAX_BYTES {
             return Err(Uncounted::Broken(None));
         }
         Statistics::parse(&text).map_err(|line| Uncounted::Broken(Some(line)))

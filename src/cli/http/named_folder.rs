@@ -7,6 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::token_of;
 use crate::cli::output::say;
+use crate::documents::dir_error::DirError;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{MTIME_GRANULARITY, Reach, Tree, Version, ambient};
 use crate::limits::MAX_MESSAGE_NAMES;
@@ -132,7 +133,7 @@ impl NamedFolder {
             }
         };
         for (key, category) in &bound.project.categories {
-            if let Err(error @ FileError::OutsideProject) = bound.open(category) {
+            if let Err(error @ DirError::OutsideProject) = bound.open(category) {
                 let (category, why) = (Escaped(key), self.table.render(&error));
                 say(&format!(
                     "The category '{category}' of '{name}' is not served: {why}"

@@ -6,7 +6,7 @@ use crate::cli::Context;
 use crate::cli::init::{absolute, open, shadowed};
 use crate::cli::output::quoted;
 use crate::cli::system::UserFolder;
-use crate::documents::file_error::FileError;
+use crate::documents::dir_error::DirError;
 use crate::documents::sandbox::{Tree, ambient};
 use crate::project::bound_project::BoundProject;
 use crate::project::project_error::{SearchStep, SessionError};
@@ -120,7 +120,7 @@ fn elsewhere(above: &str) -> String {
 fn outside(bound: &BoundProject, name_it: &str) -> Option<String> {
     let categories = bound.project.categories.iter();
     let outside = categories
-        .filter(|(_, category)| bound.open(category).err() == Some(FileError::OutsideProject));
+        .filter(|(_, category)| bound.open(category).err() == Some(DirError::OutsideProject));
     let names: Vec<String> = outside.map(|(name, _)| quoted(name)).collect();
     (!names.is_empty()).then(|| {
         format!(

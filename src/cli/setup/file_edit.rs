@@ -144,7 +144,7 @@ impl Setup<'_> {
         };
         let edited = place
             .tree
-            .edit(&place.target, (MAX_BYTES, dry_run), change, keep);
+            .edit(&place.target, MAX_BYTES, dry_run, change, keep);
         let edited = match edited {
             Ok(Ok(edited)) => edited,
             Ok(Err(error)) => return Err(error),

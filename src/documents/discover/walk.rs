@@ -6,21 +6,20 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{CategoryWalk, FileInfo, Listings, Origin, PageRange};
+use super::{CategoryWalk, Discovered, FileInfo, FolderLink, Listings, Origin, PageRange};
 use crate::documents::file_error::{Cancelled, FileError};
-use crate::documents::sandbox::{FileType, NonUtf8Name, Tree};
+use crate::documents::sandbox::{FileType, FollowSymlinks, NonUtf8Name, Tree};
 use crate::documents::served::Served;
 use crate::text::paths::normal;
 use rule_files::pattern::{EnteredBy, Group, MatchState};
 
 /// Returns the documents that the patterns match, nearly sorted by path, and the links that
-/// wildcards would enter if they were folders. [`discover`](super::discover) says which links these
-/// are.
+/// wildcards would enter if they were folders.
 pub(super) fn walk(
     sandbox: &Arc<Tree>,
     search: &CategoryWalk<'_>,
     cancelled: &dyn Fn() -> bool,
-) -> Result<(Vec<FileInfo>, Vec<FileInfo>), Cancelled> {
+) -> Result<Discovered, Cancelled> {
     let mut walk = Walk {
         sandbox,
         origin: Arc::new(Origin {
@@ -59,14 +58,17 @@ pub(super) fn walk(
             .iter()
             .flat_map(|file| file.path.ancestors().skip(1));
         let folders: HashSet<&Utf8Path> = folders.collect();
-        links.retain(|link| match link.error.as_deref() {
-            Some(FileError::LinkedFolder { to }) => {
-                walk.searches(to) != Some(link.priority) || folders.contains(Utf8Path::new(to))
-            }
-            _ => true,
+        links.retain(|link| {
+            let Some(to) = &link.to else {
+                return true;
+            };
+            walk.searches(to) != Some(link.priority) || folders.contains(Utf8Path::new(to))
         });
     }
-    Ok((walk.found, links))
+    Ok(Discovered {
+        files: walk.found,
+        links,
+    })
 }
 
 struct Walk<'a> {
@@ -78,7 +80,7 @@ struct Walk<'a> {
     /// The documents and directories that have been seen but not visited yet. The next one is last.
     pending: Vec<Pending>,
     found: Vec<FileInfo>,
-    links: Vec<FileInfo>,
+    links: Vec<FolderLink>,
     listings: Option<&'a Listings>,
     cancelled: &'a dyn Fn() -> bool,
 }
@@ -134,8 +136,11 @@ impl<'a> Walk<'a> {
             }
         } else {
             let (sandbox, directory) = (self.sandbox, path.trim_end_matches('/'));
-            let follow = by == EnteredBy::Link;
-            let listings = self.listings.filter(|_| !follow);
+            let last = match by {
+                EnteredBy::Directory => FollowSymlinks::No,
+                EnteredBy::Link => FollowSymlinks::Yes,
+            };
+            let listings = self.listings.filter(|_| by == EnteredBy::Directory);
             let mut room = self.page.map(|page| first + 2 * page.most);
             let each = |name: Result<&str, NonUtf8Name>, kind| {
                 if self.check().is_err() {
@@ -156,7 +161,7 @@ impl<'a> Walk<'a> {
             };
             let listed = match listings {
                 Some(listings) => listings.read_dir(sandbox, directory.into(), each),
-                None => sandbox.read_dir(directory.into(), follow, each),
+                None => sandbox.read_dir(directory.into(), last, each),
             };
             match listed {
                 Ok(ControlFlow::Break(())) => return Err(Cancelled),
@@ -274,7 +279,7 @@ impl<'a> Walk<'a> {
                 // If the target is excluded or hidden, the link is not reported.
                 let to = to.and_then(|to| normal(to.as_str()));
                 if let Some(to) = to.filter(|to| self.served.at(to).is_some()) {
-                    self.linked_folder(child, enters, FileError::LinkedFolder { to });
+                    self.linked_folder(child, enters, Some(to));
                 }
             }
             // Answers do not reveal what is outside the category. Only the link's own name decides
@@ -282,7 +287,7 @@ impl<'a> Walk<'a> {
             Err(FileError::Outside) if !follows && !is_found => {
                 let extension = at.extension().unwrap_or_default();
                 if !extension.contains(|c: char| c.is_ascii_alphabetic()) {
-                    self.linked_folder(child, enters, FileError::LinkedOutside);
+                    self.linked_folder(child, enters, None);
                 }
             }
             Ok(FileType::RegularFile) => self.leaf(child, None),
@@ -298,15 +303,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds a link to `links` if the pattern with this `priority` would search the link's folder.
-    fn linked_folder(&mut self, child: Child<'_>, priority: Option<usize>, error: FileError) {
+    /// `to` is the path to this folder, if it is in the category.
+    fn linked_folder(&mut self, child: Child<'_>, priority: Option<usize>, to: Option<String>) {
         let enters = |_: &usize| {
             self.served
                 .enter(child.here, child.name, EnteredBy::Directory)
         };
         let is_wanted = self.page.is_none() && self.served.may_report(child.here, child.name);
         if let Some(priority) = priority.filter(|at| is_wanted && enters(at).is_some()) {
-            let link = self.file(child.full(), 0, priority, Some(error));
-            self.links.push(link);
+            self.links.push(FolderLink {
+                path: child.full().into_boxed_path(),
+                to,
+                priority,
+            });
         }
     }
 

@@ -45,8 +45,8 @@ impl Tree {
     /// Replaces the file at `path`, which must not be a link, with the result of `edit`. Creates
     /// the file and its directory if they are missing. Removes the file if `edit` returns `None`.
     ///
-    /// `options` are the maximum size of the file in bytes, and whether this is a dry run, which
-    /// writes nothing. Before anything is written, `keep` receives the old and the new content.
+    /// The file may have at most `limit` bytes. If `is_dry_run` is true, nothing is written. Before
+    /// anything is written, `keep` receives the old and the new content.
     ///
     /// Owner, group and permissions are kept. Files and directories that the superuser creates get
     /// the owner and the group of their directory. If another program writes the file during the
@@ -59,13 +59,14 @@ impl Tree {
     pub fn edit<E>(
         &self,
         path: &Utf8Path,
-        options: (u64, bool),
+        limit: u64,
+        is_dry_run: bool,
         edit: impl Fn(Option<&str>) -> Result<Option<String>, E>,
         keep: impl Fn(Option<&str>, Option<&str>) -> Result<(), E>,
     ) -> Result<Result<Edited, E>, FileError> {
         let mut again = 1..ATTEMPTS;
         loop {
-            match self.edit_once(path, options, &edit, &keep) {
+            match self.edit_once(path, limit, is_dry_run, &edit, &keep) {
                 Err(FileError::Changing) if again.next().is_some() => {}
                 done => return done,
             }
@@ -75,7 +76,8 @@ impl Tree {
     fn edit_once<E>(
         &self,
         path: &Utf8Path,
-        (limit, dry_run): (u64, bool),
+        limit: u64,
+        is_dry_run: bool,
         edit: impl Fn(Option<&str>) -> Result<Option<String>, E>,
         keep: impl Fn(Option<&str>, Option<&str>) -> Result<(), E>,
     ) -> Result<Result<Edited, E>, FileError> {
@@ -110,7 +112,7 @@ impl Tree {
         if let (Some(folder), Some(like)) = (&folder, &like) {
             system::check_writable(folder, name, like)?;
         }
-        if dry_run {
+        if is_dry_run {
             return Ok(Ok(edited));
         }
         let new = edited.new.as_deref();

@@ -1,24 +1,19 @@
 //! The program's own state: small files in one folder that only this user may read.
 
-use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
-use std::thread::sleep;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 
 use camino::Utf8Path;
-use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt};
+use cap_fs_ext::FollowSymlinks;
 use cap_std::fs::{Dir, DirBuilder, OpenOptions};
 
 use super::ambient::folder_of;
-use super::stat::{FileType, Stat};
+use super::stat::Stat;
+use super::state_file::{MAX_BYTES, StateFile, lock, open, text, whole_lines};
 use super::{Opened, Purpose, Tree, system};
 use crate::documents::file_error::FileError;
 
-/// The time between two attempts to lock a file.
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
-/// The maximum number of bytes that are read from a file of the state.
-pub const MAX_BYTES: u64 = 1 << 20;
 /// The maximum number of files that one call checks for removal.
 const MAX_FILES: usize = 256;
 /// The suffix of the name of a new file, until it replaces an existing file.
@@ -29,16 +24,6 @@ const PLACE: &str = "cleaned";
 /// The folder that contains the state, opened.
 #[derive(Debug)]
 pub struct StateFolder(Tree);
-
-/// A file in the state folder that this process has locked.
-#[derive(Debug)]
-pub struct StateFile {
-    file: File,
-    /// The content of the file when it was opened.
-    pub text: String,
-    /// The time when this content was written.
-    pub modified: SystemTime,
-}
 
 impl StateFolder {
     /// Opens the folder at `path`, which must not be a link. Creates it, and missing folders above
@@ -118,7 +103,7 @@ impl StateFolder {
     /// Returns the same errors as [`file`](Self::file), or an error if the file has more than
     /// `limit` bytes.
     pub fn bytes(&self, name: &str, limit: u64) -> Result<Vec<u8>, FileError> {
-        Opened::new(self.opened(name, false)?)?.read(limit)
+        Opened::new(open(&self.0.dir, name, false)?)?.read(limit)
     }
 
     /// Removes the file `name` if it exists.
@@ -134,16 +119,12 @@ impl StateFolder {
     /// other users. Also returns an error if another process has locked it for longer than
     /// `timeout`.
     pub fn file(&self, name: &str, timeout: Duration) -> Result<StateFile, FileError> {
-        let file = self.locked(name, timeout)?;
-        Ok(StateFile {
-            text: text(&file)?,
-            modified: Stat::of_file(&file)?.version.modified,
-            file,
-        })
+        StateFile::new(lock(&self.0.dir, name, timeout)?)
     }
 
     /// Appends `line` to the file `name`, which must begin with `head`. If the file is new, writes
-    /// `head` first. Only the beginning of the file is read.
+    /// `head` first. Only the beginning of the file is read. Waits for another process no longer than
+    /// `timeout`.
     ///
     /// If the file would then have more than `most` bytes, `shorter` receives the content with the
     /// line. Its result replaces the file, completely or not at all.
@@ -157,11 +138,13 @@ impl StateFolder {
     pub fn add_line(
         &self,
         name: &str,
-        (head, line): (&str, &str),
-        (most, timeout): (u64, Duration),
+        head: &str,
+        line: &str,
+        most: u64,
+        timeout: Duration,
         shorter: impl FnOnce(&str) -> Option<String>,
     ) -> Result<bool, FileError> {
-        let mut file = self.locked(name, timeout)?;
+        let mut file = lock(&self.0.dir, name, timeout)?;
         let size = Stat::of_file(&file)?.version.bytes;
         let mut begin = Vec::new();
         (&file).take(head.len() as u64).read_to_end(&mut begin)?;
@@ -214,39 +197,12 @@ impl StateFolder {
     ///
     /// Returns an error if the file still exists.
     pub fn discard(&self, name: &str, timeout: Duration) -> Result<(), FileError> {
-        let _locked = self.locked(name, timeout);
+        let _locked = lock(&self.0.dir, name, timeout);
         self.remove(&(name.to_owned() + NEW));
         match self.0.dir.remove_file(name) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }
-    }
-
-    /// Opens and locks the file `name`. Creates it if it is missing. If another file replaces it
-    /// before it is locked, opens and locks the new file.
-    fn locked(&self, name: &str, timeout: Duration) -> Result<File, FileError> {
-        let deadline = Instant::now() + timeout;
-        loop {
-            let is_over = Instant::now() >= deadline;
-            let file = match self.opened(name, true) {
-                Err(FileError::Changing) if !is_over => continue,
-                opened => opened?,
-            };
-            match file.try_lock() {
-                Ok(()) if self.has(name, &file) => return Ok(file),
-                Err(TryLockError::Error(error)) => return Err(error.into()),
-                _ if is_over => return Err(FileError::Changing),
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => sleep(POLL_INTERVAL),
-            }
-        }
-    }
-
-    /// Returns whether `name` still refers to the open file.
-    fn has(&self, name: &str, open: &File) -> bool {
-        let named = system::stat(&self.0.dir, name.into(), FollowSymlinks::No);
-        let open = Stat::of_file(open).map(|stat| stat.version.identity);
-        named.is_ok_and(|named| open.is_ok_and(|open| named.version.identity == open))
     }
 
     /// Returns the content of the file `name` without waiting for another process, or `None` if the
@@ -256,7 +212,7 @@ impl StateFolder {
     ///
     /// Returns the same errors as [`file`](Self::file).
     pub fn read(&self, name: &str) -> Result<Option<String>, FileError> {
-        match self.opened(name, false) {
+        match open(&self.0.dir, name, false) {
             Ok(file) => text(&file).map(Some),
             Err(FileError::Missing) => Ok(None),
             Err(error) => Err(error),
@@ -271,49 +227,7 @@ impl StateFolder {
     ///
     /// Returns the same errors as [`file`](Self::file), or an error if the file cannot be written.
     pub fn overwrite(&self, name: &str, text: &str) -> Result<(), FileError> {
-        Ok(self.opened(name, true)?.write_all(text.as_bytes())?)
-    }
-
-    /// Opens the file `name`, which must belong to this user alone. If `create` is true, the file
-    /// is also writable, and is created if it is missing. A FIFO does not block.
-    fn opened(&self, name: &str, create: bool) -> Result<File, FileError> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(create).follow(FollowSymlinks::No);
-        #[cfg(unix)]
-        {
-            let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
-            cap_std::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            cap_std::fs::OpenOptionsExt::custom_flags(&mut options, flags);
-        }
-        let mut opened = self.0.dir.open_with(name, &options);
-        let is_missing = |error: &io::Error| error.kind() == ErrorKind::NotFound;
-        if create && opened.as_ref().is_err_and(is_missing) {
-            opened = self.0.dir.open_with(name, options.clone().create_new(true));
-            match &opened {
-                #[cfg(unix)]
-                Ok(made) => drop(system::inherit(made, &self.0.dir)),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                    opened = self.0.dir.open_with(name, &options);
-                }
-                _ => {}
-            }
-        }
-        let file = opened.map_err(|error| match error.into() {
-            // The name is a link, which is not followed.
-            FileError::Loop => FileError::NotRegular,
-            error => error,
-        })?;
-        let file = file.into_std();
-        if Stat::of_file(&file)?.kind != FileType::RegularFile {
-            return Err(FileError::NotRegular);
-        }
-        if system::is_private(&file)? {
-            Ok(file)
-        } else if !self.has(name, &file) {
-            Err(FileError::Changing)
-        } else {
-            Err(FileError::Permission)
-        }
+        Ok(open(&self.0.dir, name, true)?.write_all(text.as_bytes())?)
     }
 
     /// Removes files whose names begin with `begin` and that have not changed for `age`. Checks at
@@ -326,7 +240,7 @@ impl StateFolder {
     pub fn remove_older(&self, begin: &str, age: Duration) -> Result<(), FileError> {
         let mut place = self.file(PLACE, Duration::ZERO)?;
         let mut names = Vec::new();
-        let _ = self.0.read_dir("".into(), false, |name, _| {
+        let _ = self.0.read_dir("".into(), FollowSymlinks::No, |name, _| {
             let found = name.ok().filter(|name| name.starts_with(begin));
             names.extend(found.map(str::to_owned));
             ControlFlow::Continue(())
@@ -374,59 +288,5 @@ pub(super) fn create(above: &Dir, path: &Utf8Path) -> Result<Dir, FileError> {
             let _ = system::inherit(&opened, above);
             Ok(opened)
         }
-    }
-}
-
-/// Returns the total size in bytes of the complete lines in `file`, which has `bytes` bytes. A
-/// partial line may follow if a process ended while it was writing.
-fn whole_lines(file: &mut File, bytes: u64) -> Result<u64, FileError> {
-    if bytes == 0 {
-        return Ok(0);
-    }
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    if last == *b"\n" {
-        return Ok(bytes);
-    }
-    file.rewind()?;
-    let mut content = Vec::new();
-    file.take(MAX_BYTES).read_to_end(&mut content)?;
-    let end = content.iter().rposition(|byte| *byte == b'\n');
-    Ok(end.map_or(0, |end| end as u64 + 1))
-}
-
-/// Reads an open file from its current position, up to [`MAX_BYTES`].
-fn text(file: &File) -> Result<String, FileError> {
-    let mut content = Vec::new();
-    file.take(MAX_BYTES).read_to_end(&mut content)?;
-    Ok(String::from_utf8_lossy(&content).into_owned())
-}
-
-impl StateFile {
-    /// Replaces the content of the file with `text`.
-    ///
-    /// # Errors
-    ///
-    /// Returns the same errors as [`append`](Self::append).
-    pub fn write(&mut self, text: &str) -> Result<(), FileError> {
-        if text.len() as u64 > MAX_BYTES {
-            return Err(FileError::Full);
-        }
-        self.file.set_len(0)?;
-        self.append(text)
-    }
-
-    /// Appends `text` to the content of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file would have more than [`MAX_BYTES`], or if it cannot be written.
-    pub fn append(&mut self, text: &str) -> Result<(), FileError> {
-        let end = self.file.seek(SeekFrom::End(0))?;
-        if end + text.len() as u64 > MAX_BYTES {
-            return Err(FileError::Full);
-        }
-        Ok(self.file.write_all(text.as_bytes())?)
     }
 }

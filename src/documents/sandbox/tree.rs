@@ -161,21 +161,16 @@ impl Tree {
     }
 
     /// Passes the name and the type of each entry of the directory at `path` to `each`, in the
-    /// system's order, until `each` breaks. The empty path is the tree's own directory. If `follow`
-    /// is true, the last component of `path` may be a link. The components before it may always be
+    /// system's order, until `each` breaks. The empty path is the tree's own directory. `last` says
+    /// whether the last component of `path` may be a link. The components before it may always be
     /// links.
     pub fn read_dir(
         &self,
         path: &Utf8Path,
-        follow: bool,
+        last: FollowSymlinks,
         each: impl FnMut(Name<'_>, FileType) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, FileError> {
-        let follow = if follow {
-            FollowSymlinks::Yes
-        } else {
-            FollowSymlinks::No
-        };
-        let directory = system::directory(&self.dir, path, follow, Purpose::List)?;
+        let directory = system::directory(&self.dir, path, last, Purpose::List)?;
         Ok(system::entries(&directory, each)?)
     }
 
@@ -183,7 +178,7 @@ impl Tree {
     /// whether these are all its entries.
     pub fn list(&self, path: &Utf8Path, most: usize) -> Result<(Vec<DirEntry>, bool), FileError> {
         let mut entries = Vec::new();
-        let flow = self.read_dir(path, true, |name, kind| {
+        let flow = self.read_dir(path, FollowSymlinks::Yes, |name, kind| {
             if entries.len() == most {
                 return ControlFlow::Break(());
             }
@@ -233,7 +228,7 @@ impl Tree {
         let mut above = Utf8PathBuf::new();
         for name in path.as_str().split('/') {
             if !matches!(name, "" | "." | "..") {
-                let is_listed = self.read_dir(&above, true, |entry, _| {
+                let is_listed = self.read_dir(&above, FollowSymlinks::Yes, |entry, _| {
                     if entry == Ok(name) {
                         ControlFlow::Break(())
                     } else {

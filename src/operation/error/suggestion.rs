@@ -2,7 +2,9 @@
 //! and items of lists.
 
 use super::JsonType;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::dir_error::DirError;
+use crate::documents::document_error::{DocumentError, Unreadable};
+use crate::documents::file_error::FileError;
 use crate::limits::{MAX_MESSAGE_BINARY, MAX_MESSAGE_LINKS};
 use crate::operation::kind::Kind;
 use crate::project::absence::Absence;
@@ -126,7 +128,7 @@ messages! {
         Directory {
             path: String,
             name: String,
-            reason: FileError,
+            reason: DirError,
         } = "category_directory";
     }
 }
@@ -194,7 +196,7 @@ impl ToArg for UnreadableList {
         let all = &self.0;
         let (mut links, mut binary) = (0..MAX_MESSAGE_LINKS, 0..MAX_MESSAGE_BINARY);
         let is_named = |document: &&Unreadable| match &document.reason {
-            FileError::Binary(_) => binary.next().is_some(),
+            DocumentError::File(FileError::Binary(_)) => binary.next().is_some(),
             error if error.is_linked_folder() => links.next().is_some(),
             _ => true,
         };

@@ -230,7 +230,7 @@ fn served(
     let patterns: Vec<&Pattern> = everything.iter().chain(hidden).collect();
     let mut walk = context.category_walk(part.name, part.category, &patterns);
     walk.page = Some(PageRange { after: None, most });
-    let (files, _) = discover(tree, &walk, context.cancelled)?;
+    let files = discover(tree, &walk, context.cancelled)?.files;
     let files = files.into_iter();
     let readable = files.filter(|file| file.error.is_none());
     let mut documents: Vec<String> = readable.map(|file| file.document().to_owned()).collect();

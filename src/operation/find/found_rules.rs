@@ -220,7 +220,7 @@ fn of_file(
         ..Served::default()
     };
     let walk = CategoryWalk::new(FOUND, &patterns, served);
-    let (files, _) = discover(&rules, &walk, context.cancelled)?;
+    let files = discover(&rules, &walk, context.cancelled)?.files;
     let paths = files.iter().map(|file| join(dir, file.document()));
     Ok(paths.collect())
 }

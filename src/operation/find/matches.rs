@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use crate::documents::discover::{FileInfo, discover, intersect};
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::dir_error::DirError;
+use crate::documents::discover::{Discovered, FileInfo, discover, intersect};
+use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::documents::sandbox::Identity;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -19,6 +20,7 @@ use crate::operation::find::category_part::{CategoryPart, parts};
 use crate::operation::find::named::Named;
 use crate::operation::kind::{Kind, NameKind};
 use crate::operation::note::PatternReading;
+use crate::text::paths::join;
 use crate::text::truncated::Truncated;
 use rule_files::pattern::Pattern;
 
@@ -165,7 +167,7 @@ impl Matches {
     pub fn read_each<'m>(
         &'m self,
         context: &OperationContext<'_>,
-        mut read: impl FnMut(&'m FileInfo) -> Result<(), FileError>,
+        mut read: impl FnMut(&'m FileInfo) -> Result<(), DocumentError>,
     ) -> Result<Truncated<Unreadable>, OperationError> {
         let mut unreadable: Truncated<Unreadable> = self.unreadable.iter().cloned().collect();
         for file in self.categories.iter().flat_map(|group| &group.files) {
@@ -188,7 +190,7 @@ impl Matches {
     pub fn into_read<T>(
         self,
         context: &OperationContext<'_>,
-        mut read: impl FnMut(&FileInfo) -> Result<T, FileError>,
+        mut read: impl FnMut(&FileInfo) -> Result<T, DocumentError>,
     ) -> Result<(Vec<DocumentWith<T>>, Truncated<Unreadable>), OperationError> {
         let mut kept = Vec::with_capacity(self.count());
         let unreadable = self.read_each(context, |file| {
@@ -292,21 +294,21 @@ impl Matches {
             let texts: Vec<&Pattern> = patterns.iter().map(|(_, pattern)| *pattern).collect();
             let mut walk = context.category_walk(part.name, part.category, &texts);
             walk.collection = collection.cloned();
-            let (mut files, links) = discover(&sandbox, &walk, context.cancelled)?;
-            for file in &mut files {
+            let mut found = discover(&sandbox, &walk, context.cancelled)?;
+            for file in &mut found.files {
                 file.priority = patterns[file.priority].0;
             }
-            Ok::<_, OperationError>((files, links))
+            Ok::<_, OperationError>(found)
         };
-        let (mut files, links) = find(&patterns)?;
-        for link in links {
-            let path = shown(&link, self.qualified);
-            let error = link.error.map(|error| *error);
-            self.linked.extend(error.map(|error| Unreadable {
-                path,
-                reason: error,
-            }));
-        }
+        let Discovered { mut files, links } = find(&patterns)?;
+        self.linked.extend(links.into_iter().map(|link| Unreadable {
+            path: if self.qualified {
+                join(part.name, &*link.path)
+            } else {
+                link.path.to_string()
+            },
+            reason: link.reason(),
+        }));
         if let Some(pattern) = asked {
             match selection {
                 // An unreadable directory or a link on the way to the path is not the document.
@@ -321,7 +323,7 @@ impl Matches {
                 Selection::Pattern(_) | Selection::Defaults | Selection::Searched => {}
             }
             if !own.is_empty() && !files.is_empty() {
-                files = intersect(files, find(&own)?.0, rest);
+                files = intersect(files, find(&own)?.files, rest);
             }
         }
         self.add(files);
@@ -329,9 +331,9 @@ impl Matches {
     }
 
     /// Records that the directory of a category cannot be opened.
-    fn add_unopened(&mut self, part: &CategoryPart<'_>, error: FileError) {
+    fn add_unopened(&mut self, part: &CategoryPart<'_>, error: DirError) {
         let path = part.category.dir.to_string();
-        if error.is_no_directory() {
+        if error.is_missing() {
             self.missing.insert(Missing::Directory {
                 path,
                 name: part.name.to_owned(),
@@ -340,7 +342,7 @@ impl Matches {
         } else {
             self.unreadable.insert(Unreadable {
                 path,
-                reason: error,
+                reason: error.into(),
             });
         }
     }

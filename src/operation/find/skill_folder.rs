@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::documents::discover::{FileInfo, Origin, discover};
-use crate::documents::file_error::{Cancelled, FileError};
+use crate::documents::document_error::DocumentError;
+use crate::documents::file_error::Cancelled;
 use crate::documents::sandbox::{Reach, Tree};
 use crate::operation::OperationContext;
 use crate::operation::find::totals::Totals;
@@ -87,11 +88,11 @@ impl<'p> SkillFolder<'p> {
         if self.path.is_empty() {
             return Err(vec![SkillError::Root]);
         }
-        let unreadable = |error: FileError| vec![SkillError::Unreadable(error)];
+        let unreadable = |error: DocumentError| vec![SkillError::Unreadable(error)];
         let mut folder = self.container.skill_at(&self.path);
         let tree = &self.file.origin.tree;
         let tree = tree.below(self.path.as_ref(), Reach::Beneath);
-        let tree = Arc::new(tree.map_err(unreadable)?);
+        let tree = Arc::new(tree.map_err(|error| unreadable(error.into()))?);
         let first = FileInfo {
             path: self.file.path.file_name().unwrap_or_default().into(),
             origin: Arc::new(Origin {
@@ -138,7 +139,7 @@ impl Skill {
         let everything = Pattern::parse("**/*").ok();
         let patterns: Vec<&Pattern> = everything.iter().collect();
         let walk = context.category_walk(self.name(), &self.folder, &patterns);
-        discover(&self.tree, &walk, context.cancelled).map(|(files, _)| files)
+        discover(&self.tree, &walk, context.cancelled).map(|found| found.files)
     }
 
     /// Returns the path to `file` relative to the skill's folder.
@@ -152,7 +153,7 @@ impl Skill {
         &self,
         context: &OperationContext<'_>,
         file: &FileInfo,
-    ) -> Result<Vec<u8>, FileError> {
+    ) -> Result<Vec<u8>, DocumentError> {
         context.document_of(Some(&self.folder), file).content()
     }
 }

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::documents::document::Document;
-use crate::documents::file_error::FileError;
+use crate::documents::document_error::DocumentError;
 
 /// The total size of one or more documents.
 #[derive(Debug, Clone, Copy)]
@@ -16,7 +16,7 @@ pub struct Totals {
 
 impl Totals {
     /// Returns the totals of one open document.
-    pub(crate) fn of(document: &Document<'_>) -> Result<Self, FileError> {
+    pub(crate) fn of(document: &Document<'_>) -> Result<Self, DocumentError> {
         Ok(Self {
             documents: 1,
             bytes: document.bytes()?,

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use indexmap::IndexSet;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use crate::documents::file_error::Unreadable;
+use crate::documents::document_error::Unreadable;
 use crate::documents::sandbox::FileType;
 use crate::operation::OperationContext;
 use crate::operation::OperationError;

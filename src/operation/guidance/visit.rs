@@ -19,7 +19,7 @@ use header::{may_hold_rules, read_rule};
 
 use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::FileInfo;
-use crate::documents::file_error::{FileError, Unreadable};
+use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::limits::{MAX_GUIDANCE_COMPARED, MAX_SHELL_COMPARED};
 use crate::operation::OperationContext;
 use crate::operation::OperationError;
@@ -305,7 +305,7 @@ impl Visitor<'_, '_> {
         mut scope: Option<Rc<DocumentScope>>,
         mut bad: Option<RuleProblem>,
         text: Option<Rendered>,
-    ) -> Result<(), FileError> {
+    ) -> Result<(), DocumentError> {
         if scope
             .as_ref()
             .is_some_and(|scope| !self.may_compare(file, scope))

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::documents::discover::FileInfo;
-use crate::documents::file_error::FileError;
+use crate::documents::document_error::DocumentError;
 use crate::documents::formats::Formats;
 use crate::operation::OperationContext;
 use crate::operation::search::search_index::IndexSearch;
@@ -19,7 +19,7 @@ use crate::sync::{lock, share};
 
 /// The block of a document and the query's quoted parts in it, or the error from reading the
 /// document.
-type CountedDocument<'q> = Result<(Arc<Block>, Vec<&'q str>), FileError>;
+type CountedDocument<'q> = Result<(Arc<Block>, Vec<&'q str>), DocumentError>;
 
 /// The data needed to count documents for one query.
 pub(super) struct Counting<'a, 'q> {

@@ -50,7 +50,7 @@ fn retrieve(sandbox: &Arc<Tree>, pattern: &Pattern, listings: &Listings) -> usiz
         listings: Some(listings),
         by_path: false,
     };
-    let (found, _) = discover(sandbox, &walk, &|| false).expect("nobody cancels");
+    let found = discover(sandbox, &walk, &|| false).expect("nobody cancels").files;
     let mut read = 0;
     for file in found {
         if let Ok(body) = Document::new(&file, 1 << 20).text() {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::Visitor;
 use crate::documents::discover::FileInfo;
 use crate::documents::document::BEGINNING;
+use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::FileError;
 use crate::operation::OperationContext;
 use crate::operation::guidance::scope_source::ScopeSource;
@@ -25,9 +26,9 @@ pub fn read_rule(
     file: &FileInfo,
     place: &RulePlace<'_>,
     path: Option<&str>,
-) -> Result<(RuleHeader, Option<Rendered>, Option<String>), FileError> {
+) -> Result<(RuleHeader, Option<Rendered>, Option<String>), DocumentError> {
     if let Some(error) = &file.error {
-        return Err(FileError::clone(error));
+        return Err(FileError::clone(error).into());
     }
     let document = context.document(file);
     if !may_have_header(context, file, place) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Visitor;
 use super::header::may_hold_rules;
 use crate::documents::discover::{FileInfo, discover};
-use crate::documents::file_error::Unreadable;
+use crate::documents::document_error::Unreadable;
 use crate::documents::sandbox::Tree;
 use crate::documents::survey::GitIgnored;
 use crate::operation::OperationError;
@@ -36,7 +36,7 @@ impl Visitor<'_, '_> {
                     let path = part.category.dir.to_string();
                     self.found.unreadable.push(Unreadable {
                         path,
-                        reason: error,
+                        reason: error.into(),
                     });
                     return Ok(Vec::new());
                 }
@@ -89,7 +89,7 @@ impl Visitor<'_, '_> {
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let mut walk = (self.context).category_walk(part.name, part.category, &patterns);
         walk.collection = collection.cloned();
-        let (mut files, _) = discover(sandbox, &walk, self.context.cancelled)?;
+        let mut files = discover(sandbox, &walk, self.context.cancelled)?.files;
         let (mut git, dir) = (None, bound.relative_dir(part.category));
         // A folder that Git ignores is entered only if Git also ignores the category's folder.
         files.retain(|file| {
