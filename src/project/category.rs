@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use camino::{Utf8Component, Utf8PathBuf};
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -62,7 +61,7 @@ pub enum CategoryKind {
 }
 
 /// How the frontmatter of Markdown documents is delivered.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Frontmatter {
     /// Unchanged.

@@ -6,7 +6,7 @@ use super::language::Language;
 use super::query::Query;
 use super::term::Term;
 use super::vocabulary::{Vocabulary, WordId};
-use super::words::{TokenKind, is_unspaced};
+use super::words::TokenKind;
 
 /// The maximum number of query words that count, rarest first.
 pub const MAX_TERMS: usize = 64;
