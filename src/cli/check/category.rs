@@ -7,7 +7,8 @@ use indexmap::IndexSet;
 
 use super::Check;
 use super::finding_kind::FindingKind;
-use super::report::{CategoryCount, FindingPlace, Severity};
+use super::finding_place::FindingPlace;
+use super::report::{CategoryCount, Severity};
 use crate::cli::here::from_here;
 use crate::documents::discover::{CategoryWalk, FileInfo, discover};
 use crate::documents::file_error::{FileError, Unreadable};

@@ -3,7 +3,7 @@
 
 use super::Check;
 use super::finding_kind::FindingKind;
-use super::report::FindingPlace;
+use super::finding_place::FindingPlace;
 use crate::documents::dialect::{Cut, Extent, Load, Unit};
 use crate::documents::document::Document;
 use crate::documents::rule_scope::RulePlace;

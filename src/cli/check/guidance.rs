@@ -9,7 +9,8 @@ use percent_encoding::percent_decode_str;
 
 use super::Check;
 use super::finding_kind::FindingKind;
-use super::report::{FindingPlace, Severity};
+use super::finding_place::FindingPlace;
+use super::report::Severity;
 use crate::cli::agents;
 use crate::cli::omitted_words::OmittedWords;
 use crate::documents::document::Document;

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::Check;
 use super::finding_kind::FindingKind;
-use super::report::{FindingPlace, Severity};
+use super::finding_place::FindingPlace;
+use super::report::Severity;
 use crate::documents::dialect::Dialect;
 use crate::documents::document::Document;
 use crate::documents::file_error::{FileError, Unreadable};
