@@ -59,7 +59,6 @@ pub(super) use manage::manage;
 use memory::Memory;
 use occasion::Occasion;
 pub use prepared::Prepared;
-pub(super) use project::is_of_same_repository;
 pub use receive::{Received, receive};
 pub(super) use run_hook::{has_no_message, log, run_hook, timer};
 pub(super) use trusted::trusted_by_client;

@@ -7,7 +7,6 @@ mod reach_table;
 mod reached;
 mod rule_problems;
 pub(super) mod rule_state;
-mod unserved;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -26,6 +25,7 @@ use super::setup::found_file;
 use super::with_progress::with_progress;
 use crate::documents::rule_scope::RuleError;
 use crate::operation::OperationContext;
+use crate::operation::find::served_files::{ServedFiles, only, unserved_rules};
 use crate::operation::guidance::{Guidance, Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::Roots;
@@ -36,7 +36,6 @@ use reach_arguments::ReachArguments;
 use reach_table::{ReachRow, ReachTable};
 use reached::{CutDocument, Reached};
 use rule_problems::{ClientCells, RuleProblems};
-use unserved::{only, served, unserved};
 
 /// Runs `reach`, prints its table and report, and returns the same exit code as `check`.
 ///
@@ -173,9 +172,9 @@ impl AllRules {
         let found = found.unwrap_or_default();
         let known = rows(&found);
         // A file that a category serves but that cannot be read is a different finding.
-        let is_served = served(bound, &formats.template_suffixes);
-        let left = unserved(bound, &formats.dialects, &files, |path| {
-            known.contains_key(path) || is_served(path)
+        let served = ServedFiles::new(bound, &formats.template_suffixes);
+        let left = unserved_rules(bound, &formats.dialects, &files, |path| {
+            known.contains_key(path) || served.finds(path)
         });
         let others = only(bound, &left);
         let lost = (!left.is_empty()).then(|| rules(&others, files.clone()).0.unwrap_or_default());

@@ -2,7 +2,6 @@
 
 use super::Doctor;
 use super::project::server;
-use crate::cli::hook::is_of_same_repository;
 use crate::cli::setup::client::Client;
 use crate::cli::setup::found_file::{self, EntryKind, FoundFile};
 use crate::cli::source::project_folder;
@@ -110,7 +109,7 @@ impl Doctor<'_> {
         // A hook finds the project of a linked working tree, whatever project its entry gives.
         let is_of_hook = kind == EntryKind::Hook;
         let both = own.as_ref().zip(bound.as_ref()).filter(|_| is_of_hook);
-        if both.is_some_and(|(own, bound)| is_of_same_repository(own, bound)) {
+        if both.is_some_and(|(own, bound)| own.is_of_same_repository(bound)) {
             return None;
         }
         // The folder of a project that cannot be loaded is known, too.

@@ -15,7 +15,6 @@ use crate::cli::here::Here;
 use crate::cli::output::failed;
 use crate::cli::screen::aligned;
 use crate::documents::rule_scope::RuleError;
-use crate::documents::survey::files;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
 use crate::text::counted::counted;
@@ -124,7 +123,7 @@ impl<'r> StatsReport<'r> {
             .iter()
             .filter(|(_, counts)| counts.last_reached > 0 && counts.last_reached >= from);
         let recent: HashSet<&str> = recent.map(|(_, counts)| &*counts.rule).collect();
-        let (mut paths, omitted) = files(bound.folder());
+        let (mut paths, omitted) = bound.files();
         // One file in each folder is enough to find the nested rules on its path.
         let mut folders = HashSet::new();
         let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());

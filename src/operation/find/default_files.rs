@@ -1,0 +1,57 @@
+//! The documents that a category's default patterns find.
+
+use crate::documents::discover::{CategoryWalk, FileInfo, discover};
+use crate::documents::file_error::FileError;
+use crate::documents::pattern::{Pattern, PatternSet};
+use crate::operation::OperationContext;
+use crate::project::category::Category;
+
+/// The documents that a category's default patterns find, and the links to folders that they would
+/// follow.
+pub(crate) struct DefaultFiles {
+    pub files: Vec<FileInfo>,
+    /// The number of documents that the patterns would find without the category's `exclude`, if
+    /// they find none.
+    pub excluded: usize,
+}
+
+/// Finds the documents that the valid default patterns of `category` match.
+///
+/// # Errors
+///
+/// Returns an error if the category's directory cannot be opened.
+pub(crate) fn default_files(
+    context: &OperationContext<'_>,
+    name: &str,
+    category: &Category,
+) -> Result<DefaultFiles, FileError> {
+    let tree = context.bound.open(category)?;
+    let patterns: Vec<&Pattern> = category.patterns.iter().flatten().collect();
+    let suffixes = &context.formats.template_suffixes;
+    let find = |served| {
+        let walk = CategoryWalk::new(name, &patterns, served);
+        let (mut files, links) = discover(&tree, &walk, context.cancelled).unwrap_or_default();
+        files.extend(links);
+        files
+    };
+    let files = find(category.served(suffixes));
+    let excluded = if files.is_empty() {
+        find(category.served_and_excluded(suffixes)).len()
+    } else {
+        0
+    };
+    Ok(DefaultFiles { files, excluded })
+}
+
+/// Returns whether `pattern` matches none of `files`. Returns false if an entry could not be read,
+/// because it may contain a match.
+pub(crate) fn is_idle<'f>(pattern: &Pattern, files: impl Iterator<Item = &'f FileInfo>) -> bool {
+    let set = PatternSet::of([pattern]);
+    for file in files {
+        let is_match = set.matches_path(file.document()) || set.matches_path(file.path.as_str());
+        if is_match || file.error.is_some() {
+            return false;
+        }
+    }
+    true
+}
