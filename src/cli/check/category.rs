@@ -88,27 +88,13 @@ impl<'c> Check<'c> {
 
     pub(super) fn category(&mut self, name: &str, category: &Category) {
         let path = FieldPath::of("categories").field(name);
-        let mut files = Vec::new();
-        match default_files(&self.context(), name, category) {
-            Ok(found) => {
-                if found.files.is_empty() {
-                    self.nothing_found(category, found.excluded, &path);
-                }
-                files = found.files;
-            }
-            Err(error) => {
-                let directory = escape_truncated(category.dir.as_str());
-                let reason = self.table.render(&error);
-                let meant = self.bound.similar_dir(category).map(|path| {
-                    let path = escape_truncated(path.as_str());
-                    format!("; did you mean '{path}'?")
-                });
-                let meant = meant.unwrap_or_default();
-                let text = format!("cannot open directory '{directory}': {reason}{meant}");
-                let path = path.field("dir");
-                self.error(FindingKind::DirUnreadable, &path, &text);
-            }
+        let found = default_files(&self.context(), name, category, false);
+        match &found {
+            Ok(files) if files.is_empty() => self.nothing_found(name, category, &path),
+            Ok(_) => {}
+            Err(error) => self.unopened(category, error, &path),
         }
+        let files = found.unwrap_or_default();
         for (index, default) in category.patterns.iter().enumerate() {
             let path = path.field("patterns").item(index);
             match default {
@@ -130,14 +116,27 @@ impl<'c> Check<'c> {
         });
     }
 
-    /// Reports that the default patterns of `category` find no document. `excluded` is the number
-    /// of documents that they would find without `exclude`.
-    fn nothing_found(&mut self, category: &Category, excluded: usize, path: &FieldPath) {
+    /// Reports that the directory of `category` cannot be opened. Suggests a similar name.
+    fn unopened(&mut self, category: &Category, error: &FileError, path: &FieldPath) {
+        let directory = escape_truncated(category.dir.as_str());
+        let reason = self.table.render(error);
+        let mut text = format!("cannot open directory '{directory}': {reason}");
+        if let Some(similar) = self.bound.similar_dir(category) {
+            let similar = escape_truncated(similar.as_str());
+            text += &format!("; did you mean '{similar}'?");
+        }
+        self.error(FindingKind::DirUnreadable, &path.field("dir"), &text);
+    }
+
+    /// Reports that the default patterns of the category find no document.
+    fn nothing_found(&mut self, name: &str, category: &Category, path: &FieldPath) {
         let patterns = category.patterns.iter().flatten();
         let patterns: Vec<&str> = patterns.map(|pattern| pattern.as_str()).collect();
         if patterns.is_empty() {
             return;
         }
+        let excluded = default_files(&self.context(), name, category, true);
+        let excluded = excluded.map_or(0, |files| files.len());
         if excluded == 0 {
             let hint = within(category, &patterns);
             self.no_match(Severity::Error, path, &patterns, &hint);

@@ -6,16 +6,9 @@ use crate::documents::pattern::{Pattern, PatternSet};
 use crate::operation::OperationContext;
 use crate::project::category::Category;
 
-/// The documents that a category's default patterns find, and the links to folders that they would
-/// follow.
-pub(crate) struct DefaultFiles {
-    pub files: Vec<FileInfo>,
-    /// The number of documents that the patterns would find without the category's `exclude`, if
-    /// they find none.
-    pub excluded: usize,
-}
-
-/// Finds the documents that the valid default patterns of `category` match.
+/// Returns the documents that the valid default patterns of `category` match, and the links to
+/// folders that these patterns would follow. If `with_excluded` is true, the category's `exclude`
+/// does not apply.
 ///
 /// # Errors
 ///
@@ -24,23 +17,20 @@ pub(crate) fn default_files(
     context: &OperationContext<'_>,
     name: &str,
     category: &Category,
-) -> Result<DefaultFiles, FileError> {
+    with_excluded: bool,
+) -> Result<Vec<FileInfo>, FileError> {
     let tree = context.bound.open(category)?;
     let patterns: Vec<&Pattern> = category.patterns.iter().flatten().collect();
     let suffixes = &context.formats.template_suffixes;
-    let find = |served| {
-        let walk = CategoryWalk::new(name, &patterns, served);
-        let (mut files, links) = discover(&tree, &walk, context.cancelled).unwrap_or_default();
-        files.extend(links);
-        files
-    };
-    let files = find(category.served(suffixes));
-    let excluded = if files.is_empty() {
-        find(category.served_and_excluded(suffixes)).len()
+    let served = if with_excluded {
+        category.served_and_excluded(suffixes)
     } else {
-        0
+        category.served(suffixes)
     };
-    Ok(DefaultFiles { files, excluded })
+    let walk = CategoryWalk::new(name, &patterns, served);
+    let (mut files, links) = discover(&tree, &walk, context.cancelled).unwrap_or_default();
+    files.extend(links);
+    Ok(files)
 }
 
 /// Returns whether `pattern` matches none of `files`. Returns false if an entry could not be read,
