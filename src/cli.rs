@@ -223,7 +223,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
                 client.name
             ));
         }
-        return hook::run_hook(&cli, (client, arguments), timer);
+        return hook::run_hook(&cli, client, arguments, timer);
     }
     let context = Context::new(&cli)?;
     #[cfg(feature = "http")]

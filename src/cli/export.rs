@@ -195,7 +195,7 @@ pub(super) fn run(context: Context, arguments: &ExportArguments) -> Result<u8, S
             let mut tools = server.table.tools.iter();
             let tool = tools.find(|tool| tool.command == Some(Subcommand::Search));
             let tool = tool.ok_or("the table has no row for this command")?;
-            let advice = advice(error.kind(), tool, &given, (&server, &source));
+            let advice = advice(error.kind(), tool, &given, &server, &source);
             let wrong = no_project(&server, error.kind());
             let error = server.table.render(&error);
             output.complain(wrong.as_deref().unwrap_or(&error), &advice)

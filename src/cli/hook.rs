@@ -110,19 +110,20 @@ impl HookRun {
         if self.user && !self.is_trusted(&bound) {
             self.untrusted(call, &bound)
         } else {
-            self.answer((&server, &bound), call)
+            self.answer(&server, &bound, call)
         }
     }
 
     /// Prepares an answer with the rules that the session has not been given yet.
     fn answer(
         &self,
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         call: &Received<'_>,
     ) -> Result<Prepared<'_>, String> {
         let (table, project) = (&self.table, due::id(bound, ""));
         let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
-        let own = self.at_hand((server, bound), call);
+        let own = self.at_hand(server, bound, call);
         let waiting = self.given(call);
         let has_begun = waiting.as_ref().is_some_and(Given::has_begun);
         // The rules for the other files stay pending.
@@ -210,14 +211,15 @@ impl HookRun {
             notes: &notes,
             is_complete,
             command: &self.command(
-                (server, bound),
+                server,
+                bound,
                 call,
                 if touched.is_empty() { &paths } else { touched },
             ),
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
-        let counts = EventCounts::new(bound, (&due, &taken), &rows);
+        let counts = EventCounts::new(bound, &due, &taken, &rows);
         let mut left = prepared::remember(&due, &taken, &mut rows);
         if !is_whole {
             let others = files.iter().map(|(file, _)| file.clone());
@@ -239,7 +241,7 @@ impl HookRun {
             });
         }
         let files = touched.iter().map(|path| chooser.id(path)).collect();
-        let denies = self.denies(call, (&due, &taken), given.as_ref(), &mut rows, files);
+        let denies = self.denies(call, &due, &taken, given.as_ref(), &mut rows, files);
         let prepared = Prepared {
             denies,
             given,
@@ -277,7 +279,8 @@ impl HookRun {
     /// without a path.
     fn at_hand(
         &self,
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         call: &Received<'_>,
     ) -> Vec<PendingFile> {
         let message = &call.message;
@@ -308,7 +311,8 @@ impl HookRun {
     fn denies(
         &self,
         call: &Received<'_>,
-        (due, taken): (&[Due], &[Taken]),
+        due: &[Due],
+        taken: &[Taken],
         given: Option<&Given>,
         rows: &mut Vec<GivenRow>,
         files: BTreeSet<Uuid>,
@@ -336,7 +340,8 @@ impl HookRun {
     /// Returns the command that prints the rules of `files` when it is run in the client's folder.
     fn command(
         &self,
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         call: &Received<'_>,
         files: &[String],
     ) -> String {

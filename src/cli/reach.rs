@@ -92,7 +92,7 @@ fn reach(
     let mut check = Check::new(&server.table, &bound, Report::default());
     let (files, is_whole) = check.files();
     let dialects = &server.table.formats.dialects;
-    let rules = AllRules::of((server, &bound), files);
+    let rules = AllRules::of(server, &bound, files);
     let AllRules {
         found, lost, files, ..
     } = &rules;
@@ -165,7 +165,7 @@ pub(super) struct AllRules {
 
 impl AllRules {
     /// Finds out which rules apply to which of `files`.
-    pub fn of((server, bound): (&Server, &BoundProject), files: Vec<String>) -> Self {
+    pub fn of(server: &Server, bound: &BoundProject, files: Vec<String>) -> Self {
         let formats = &server.table.formats;
         let rules = |bound, files| Check::new(&server.table, bound, Report::default()).rules(files);
         let (found, files) = rules(bound, files);

@@ -59,7 +59,8 @@ impl Effect<'_> {
     pub fn report(
         &self,
         checkout: &mut Checkout<'_>,
-        (source, top): (Source, String),
+        source: Source,
+        top: String,
         arguments: &ChangedArguments,
     ) -> Result<Changes, String> {
         let (mut report, mut touched) = (Report::default(), Vec::new());
@@ -111,9 +112,9 @@ impl Effect<'_> {
             report.add(kind, FindingPlace::Project, &text);
         }
         if self.matters(checkout, &bound, &top) {
-            touched = self.compare(checkout, (&server, &bound, &top), &mut report)?;
+            touched = self.compare(checkout, &server, &bound, &top, &mut report)?;
         }
-        self.submodules(&checkout.uncloned, (&bound, &top), &mut report);
+        self.submodules(&checkout.uncloned, &bound, &top, &mut report);
         self.name_files(&mut report);
         report.set_levels(&levels);
         Ok(Changes {
@@ -128,7 +129,8 @@ impl Effect<'_> {
     fn submodules(
         &self,
         uncloned: &BTreeSet<String>,
-        (bound, top): (&BoundProject, &str),
+        bound: &BoundProject,
+        top: &str,
         report: &mut Report,
     ) {
         let changes = self.changes.iter();
@@ -196,7 +198,9 @@ impl Effect<'_> {
     fn compare(
         &self,
         checkout: &mut Checkout<'_>,
-        (server, bound, top): (&Server, &BoundProject, &str),
+        server: &Server,
+        bound: &BoundProject,
+        top: &str,
         report: &mut Report,
     ) -> Result<Vec<RuleState>, String> {
         let before = checkout.paths.clone();
@@ -231,7 +235,7 @@ impl Effect<'_> {
             let has = |path: &str| files.binary_search(&join(top, path)).is_ok();
             rules.iter().any(|path| column.reads(dialects, path)) || own.any(has)
         };
-        let old = Side::new((server, bound), top, (&files, is_read))?;
+        let old = Side::new(server, bound, top, &files, is_read)?;
         checkout.change(self.changes)?;
         let (source, top_now) = checkout.project();
         let later = Server::new(Arc::clone(self.table), Session::new(source).confined());
@@ -258,8 +262,8 @@ impl Effect<'_> {
                 return Ok(Vec::new());
             }
         };
-        let now = Side::new((&later, &now), &top_now, (&files, is_read))?;
-        self.settings(&old, &now, (top, &changed), report);
+        let now = Side::new(&later, &now, &top_now, &files, is_read)?;
+        self.settings(&old, &now, top, &changed, report);
         self.imports(&old, &imported, report);
         let kept = files.iter().enumerate();
         let kept = kept
@@ -342,7 +346,8 @@ impl Effect<'_> {
         &self,
         old: &Side,
         now: &Side,
-        (top, changed): (&str, &BTreeSet<&str>),
+        top: &str,
+        changed: &BTreeSet<&str>,
         report: &mut Report,
     ) {
         for (file, clients) in old.settings(top) {

@@ -22,7 +22,7 @@ enum Elsewhere {
 impl Doctor<'_> {
     /// Reports the entries of a file whose folder does not exist, or is in another project. `files`
     /// are all files of the client.
-    pub(super) fn places(&mut self, client: &Client, (file, files): (&FoundFile, &[FoundFile])) {
+    pub(super) fn places(&mut self, client: &Client, file: &FoundFile, files: &[FoundFile]) {
         let mut found: Vec<(Source, Elsewhere, Vec<&str>)> = Vec::new();
         for (kind, source) in file.sources(client) {
             let Some(elsewhere) = self.elsewhere(kind, &source) else {
@@ -43,15 +43,18 @@ impl Doctor<'_> {
         }
         for (source, elsewhere, kinds) in found {
             let kinds = kinds.join(" and ");
-            self.place(client, (file, files), (&source, &elsewhere, &kinds));
+            self.place(client, file, files, &source, &elsewhere, &kinds);
         }
     }
 
     fn place(
         &mut self,
         client: &Client,
-        (file, files): (&FoundFile, &[FoundFile]),
-        (source, elsewhere, kinds): (&Source, &Elsewhere, &str),
+        file: &FoundFile,
+        files: &[FoundFile],
+        source: &Source,
+        elsewhere: &Elsewhere,
+        kinds: &str,
     ) {
         let shown = Escaped(&file.shown);
         let path = project_folder(source);

@@ -47,7 +47,8 @@ pub(in crate::cli) fn has_no_message() -> bool {
 /// Returns an error if an option is not allowed, or if a table cannot be loaded.
 pub(in crate::cli) fn run_hook(
     cli: &Cli,
-    (client, arguments): (&Client, &HookArguments),
+    client: &Client,
+    arguments: &HookArguments,
     timer: &Timer,
 ) -> Result<u8, String> {
     let started = Instant::now();

@@ -75,7 +75,7 @@ pub(super) fn stats(
     };
     let server = Server::new(context.table.clone(), context.session());
     let days = arguments.days.unwrap_or(DAYS);
-    let report = match StatsReport::new(&statistics, (&server, &bound), days) {
+    let report = match StatsReport::new(&statistics, &server, &bound, days) {
         Ok(report) => report,
         Err(error) => return failed(&error),
     };
@@ -102,7 +102,8 @@ impl<'r> StatsReport<'r> {
     /// Returns an error if the rules of the project cannot be found.
     fn new(
         statistics: &'r Statistics,
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         days: u32,
     ) -> Result<Self, String> {
         let here = Here::new(bound);

@@ -70,7 +70,7 @@ impl RuleProblems<'_> {
             for document in &client.cuts {
                 let copy = places.get(&*document.path);
                 let own = copy.map_or(0, |copy| copy.bytes);
-                let text = cut_words(client.name, &document.cut, (own, document.size));
+                let text = cut_words(client.name, &document.cut, own, document.size);
                 let place = match document.cut.of {
                     Extent::File | Extent::Chain => {
                         copy.map(|copy| FindingPlace::document(&copy.file))

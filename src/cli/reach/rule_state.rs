@@ -43,11 +43,12 @@ impl RuleState {
     /// Returns the state of each rule in a project, sorted by path: the rule's text, those of `files`
     /// to which it applies, and how it reaches the clients in `columns`.
     pub fn all(
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         files: Vec<String>,
         columns: &[Column],
     ) -> Vec<Self> {
-        let rules = AllRules::of((server, bound), files);
+        let rules = AllRules::of(server, bound, files);
         let check = Check::new(&server.table, bound, Report::default());
         let context = check.context();
         let mut states: BTreeMap<&str, Self> = BTreeMap::new();
