@@ -101,15 +101,10 @@ fn reach(
         let mut paths = rows.keys();
         is_asked || column.is_here || paths.any(|path| column.reads(dialects, path))
     });
-    let project = ProjectRules {
-        server,
-        bound: &bound,
-        rules: &rules,
-    };
     let context = check.context();
     let mut clients = Vec::new();
     for column in &columns {
-        let (cells, cuts) = project.reached(column, &context);
+        let (cells, cuts) = rules.reached(server, column, &context);
         for (path, (row, open)) in &mut rows {
             let is_sure = match open {
                 None => true,
@@ -196,44 +191,36 @@ impl AllRules {
         }
         rows
     }
-}
 
-/// The rules of a project, and the server that reads them.
-pub(super) struct ProjectRules<'p, 'r> {
-    pub server: &'p Server,
-    pub bound: &'p BoundProject,
-    pub rules: &'r AllRules,
-}
-
-impl<'r> ProjectRules<'_, 'r> {
     /// Returns how each rule reaches a client that is started in the project's folder, by the rule's
     /// path. Also returns the documents that the client reads only in part.
     pub fn reached(
         &self,
+        server: &Server,
         column: &Column,
         context: &OperationContext<'_>,
-    ) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
+    ) -> (HashMap<&str, Cell>, Vec<CutDocument>) {
         let text = |copy: &RuleCopy| match &copy.text {
             Some(known) => Some(known.text.clone()),
             None => Some(context.document(&copy.file).text().ok()?.text),
         };
         let environment = column.environment();
-        let told = || self.bound.folder().path().map(Utf8PathBuf::from);
+        let bound = context.bound;
+        let told = || bound.folder().path().map(Utf8PathBuf::from);
         let of_client = (column.reader(), &environment);
-        let loads = Loads::new((self.server, self.bound), of_client, &told);
+        let loads = Loads::new((server, bound), of_client, &told);
+        let lost = self.lost.rules.iter().map(|rule| (rule, false));
         let has_hook = column.hook().is_some();
-        let AllRules { found, lost, .. } = self.rules;
-        let lost = lost.rules.iter().map(|rule| (rule, false));
-        let served = found.rules.iter().map(|rule| (rule, has_hook));
+        let served = self.found.rules.iter().map(|rule| (rule, has_hook));
         let rules: Vec<(&Rule, bool)> = lost.chain(served).collect();
-        let dialects = &self.server.table.formats.dialects;
+        let dialects = &server.table.formats.dialects;
         let reached = Reached {
             loads: &loads,
             reader: column.reader(),
             is_measured: column.is_measured(dialects),
             dialects,
             rules: &rules,
-            files: &self.rules.files,
+            files: &self.files,
             text: &text,
         };
         reached.cells()

@@ -204,18 +204,12 @@ impl Effect<'_> {
         report: &mut Report,
     ) -> Result<Vec<RuleState>, String> {
         let before = checkout.paths.clone();
-        let guides = self
-            .changes
-            .iter()
-            .map(|change| &change.path)
-            .filter(|path| rule_comparison::is_guide(path, FILE_NAME));
-        let linked = checkout.links_named(FILE_NAME);
-        let guides: BTreeSet<String> = guides.chain(linked).cloned().collect();
-        let guides = guides.into_iter().map(|path| {
-            let text = checkout.text(&path);
-            (path, text)
-        });
-        let guides: Vec<(String, Option<String>)> = guides.collect();
+        let mut guides: BTreeMap<String, Option<String>> = BTreeMap::new();
+        let changed = self.changes.iter().map(|change| &change.path);
+        let changed = changed.filter(|path| rule_comparison::is_guide(path, FILE_NAME));
+        for path in changed.chain(checkout.links_named(FILE_NAME)) {
+            guides.insert(path.clone(), checkout.text(path));
+        }
         let imported = checkout.imported.clone();
         let changed: BTreeSet<&str> = self.changes.iter().map(|change| &*change.path).collect();
         let mut files: Vec<String> = before.iter().cloned().collect();

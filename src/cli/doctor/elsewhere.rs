@@ -116,9 +116,9 @@ impl Doctor<'_> {
             return None;
         }
         // The folder of a project that cannot be loaded is known, too.
-        let there = there.last_folder().unwrap_or(folder);
-        let here = here.last_folder();
-        let here = here.unwrap_or_else(|| found_file::folder(self.context));
-        (Tree::ambient(&there) != Tree::ambient(&here)).then_some(Elsewhere::Other)
+        let other = there.last_folder().unwrap_or(folder);
+        let known = here.last_folder();
+        let known = known.unwrap_or_else(|| found_file::folder(self.context));
+        (Tree::ambient(&other) != Tree::ambient(&known)).then_some(Elsewhere::Other)
     }
 }

@@ -132,9 +132,8 @@ impl RuleProblems<'_> {
     /// Reports imports that some clients follow, but that others ignore although they load the file.
     pub fn imports(&mut self) {
         for copy in self.rules.clone().into_iter().flat_map(Rule::copies) {
-            let imports = copy.about.certain_imports.iter();
-            let imports = imports.filter(|path| self.files.binary_search(path).is_ok());
-            let imports: Vec<&String> = imports.collect();
+            let mut imports: Vec<&String> = copy.about.certain_imports.iter().collect();
+            imports.retain(|path| self.files.binary_search(path).is_ok());
             if imports.is_empty() {
                 continue;
             }

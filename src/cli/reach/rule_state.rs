@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
 
+use super::AllRules;
 use super::cell::Way;
 use super::column::Column;
-use super::{AllRules, ProjectRules};
 use crate::cli::check::Check;
 use crate::cli::check::report::Report;
 use crate::operation::guidance::{Rule, RuleCopy, plain};
@@ -81,17 +81,11 @@ impl RuleState {
             state.header = text.as_deref().map(header).unwrap_or_default();
             state.text = text.map(|text| plain(&text).into_owned());
         }
-        let project = ProjectRules {
-            server,
-            bound,
-            rules: &rules,
-        };
         for column in columns {
-            let (cells, _) = project.reached(column, &context);
+            let (cells, _) = rules.reached(server, column, &context);
             for (path, state) in &mut states {
-                state
-                    .ways
-                    .push(cells.get(path).map_or(Way::Never, |cell| cell.way));
+                let way = cells.get(path).map_or(Way::Never, |cell| cell.way);
+                state.ways.push(way);
             }
         }
         let states = states.into_iter().map(|(path, state)| Self {
