@@ -9,9 +9,10 @@ use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Opened, Reach, Version, check_nul};
 use crate::documents::templates::Templates;
 use crate::limits::MAX_FRONTMATTER_BYTES;
-use crate::text::about::{About, Markup};
+use crate::text::about::About;
 use crate::text::escaped::Escaped;
 use crate::text::header::body;
+use crate::text::markup::Markup;
 use crate::text::markup::headings::Heading;
 use crate::text::mustache::Rendered;
 

@@ -7,8 +7,8 @@ use indexmap::IndexMap;
 use super::dialect::Dialects;
 use super::discover::{FileInfo, Origin};
 use super::locations::Locations;
-use crate::text::about::Markup;
 use crate::text::location::Location;
+use crate::text::markup::Markup;
 use crate::text::multipart_message::Boundary;
 
 /// The media type of text without a more specific type (RFC 2046 §4.1.3).

@@ -14,8 +14,8 @@ use crate::documents::document::{BEGINNING, first_lines};
 use crate::documents::pattern::{Pattern, escaped};
 use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::served::Served;
-use crate::text::about::Markup;
 use crate::text::gist::gist;
+use crate::text::markup::Markup;
 use crate::text::paths::{join, normal};
 
 /// The maximum number of documents in the folder itself, or of nested files, for which each file

@@ -214,7 +214,7 @@ impl Visitor<'_, '_> {
                         Some(APPLIES_TO),
                     ),
                 };
-                let default = texts.map(|texts| self.field(texts, (&path, key)));
+                let default = texts.map(|texts| self.field(texts, &path, key));
                 self.documents(part.category, matches, default)?;
             }
         }
@@ -277,7 +277,7 @@ impl Visitor<'_, '_> {
                 }
                 let bad = header.errors.into_iter().next();
                 let place = is_inside.then_some(&*path);
-                self.add((file, place), scope, bad, text)
+                self.add(file, place, scope, bad, text)
             });
             if let Err(error) = result
                 && (rule_place.dialect.is_some() || default(None).is_some())
@@ -298,7 +298,8 @@ impl Visitor<'_, '_> {
     /// it was already read.
     fn add(
         &mut self,
-        (file, place): (&FileInfo, Option<&str>),
+        file: &FileInfo,
+        place: Option<&str>,
         mut scope: Option<Rc<RuleScope>>,
         mut bad: Option<RuleError>,
         text: Option<Rendered>,
@@ -314,7 +315,7 @@ impl Visitor<'_, '_> {
         let mut paths = Vec::new();
         let first = self.call.first.unwrap_or(self.call.paths.len());
         let best =
-            scope.and_then(|scope| best((self.context, first), scope, &self.paths, &mut paths));
+            scope.and_then(|scope| best(self.context, first, scope, &self.paths, &mut paths));
         // A rule for every file applies even if it matches none of the paths.
         let whole = scope.filter(|_| self.call.every_file && is_for_every_file());
         let whole = whole.and_then(|scope| Some((0, scope.patterns.first()?)));

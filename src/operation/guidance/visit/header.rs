@@ -52,7 +52,8 @@ impl Visitor<'_, '_> {
     pub(super) fn field(
         &mut self,
         texts: &[String],
-        (path, key): (&FieldPath, Option<&str>),
+        path: &FieldPath,
+        key: Option<&str>,
     ) -> Rc<RuleScope> {
         let (mut scope, bad) = scope(texts);
         scope.source = format!("guide.yaml:{path}");
