@@ -104,7 +104,7 @@ impl Server {
 
     /// Sends one line.
     #[track_caller]
-    pub fn line(&mut self, line: impl AsRef<[u8]>) {
+    pub fn line(&mut self, line: &(impl AsRef<[u8]> + ?Sized)) {
         let stdin = self.stdin.as_mut().expect("stdin is open");
         stdin.write_all(line.as_ref()).expect("the server reads");
         stdin.write_all(b"\n").expect("the server reads");
@@ -112,7 +112,7 @@ impl Server {
 
     #[track_caller]
     pub fn send(&mut self, message: &Value) {
-        self.line(message.to_string());
+        self.line(&message.to_string());
     }
 
     /// Sends a request without waiting for its answer; returns its id.

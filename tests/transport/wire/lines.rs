@@ -21,7 +21,7 @@ fn until_ping(server: &mut Server) -> Vec<Value> {
 
 /// What a line is answered with before a session: a code and an id, `(absent)` for none.
 #[track_caller]
-fn answered(server: &mut Server, line: impl AsRef<[u8]>) -> Vec<(i64, Value)> {
+fn answered(server: &mut Server, line: &(impl AsRef<[u8]> + ?Sized)) -> Vec<(i64, Value)> {
     server.line(line);
     until_ping(server).iter().map(code_and_id).collect()
 }
