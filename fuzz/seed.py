@@ -15,7 +15,7 @@ FUZZ = Path(__file__).resolve().parent
 ROOT = FUZZ.parent
 TARGETS = sorted(path.stem for path in (FUZZ / "fuzz_targets").glob("*.rs"))
 DICTIONARIES = {
-    "multipart": ("markdown",), "search": ("markdown",), "pattern": ("globs",), "guidance": ("yaml", "globs"),
+    "multipart": ("markdown",), "search": ("markdown",), "pattern": ("globs",), "header": ("yaml", "globs"),
     "template": ("mustache", "markdown", "yaml"), "spec_table": ("yaml",), "project": ("yaml", "globs"),
     "dispatch": ("globs",), "parts": ("markdown",),
 }
@@ -78,8 +78,7 @@ def seeds():
                 yield "multipart", b"\xff".join(parts)
                 for path, body in files:
                     if body.startswith("---"):
-                        patterns = re.findall(r"[^\s\"',\[\]]*[*/][^\s\"',\[\]]*", body)
-                        yield "guidance", b"\xff".join([body.encode(), path.encode(), "\n".join(patterns).encode()])
+                        yield "header", b"\xff".join([body.encode(), path.encode()])
                     if "{{" in body:
                         below = [part.partition(b"/")[2] for part in parts]
                         yield "template", b"\xff".join([body.encode(), *below])
@@ -118,7 +117,7 @@ def lines():
     """What clients send: the messages that the tests send, one by one and together."""
     sent = re.compile(r'r#"([{\[]\\?"?.*?)"#', re.DOTALL)
     messages = []
-    for test in ("tests/transport/lines.rs", "tests/laws/lines.rs"):
+    for test in ("tests/transport/wire/lines.rs", "tests/laws/lines.rs"):
         messages += sent.findall((ROOT / test).read_text(encoding="utf-8"))
     messages = [message for message in messages if '"jsonrpc"' in message or '"id"' in message]
     for revision in range(5):

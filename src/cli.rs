@@ -223,7 +223,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
                 client.name
             ));
         }
-        return hook::run_hook(&cli, (client, arguments), timer);
+        return hook::run_hook(&cli, client, arguments, timer);
     }
     let context = Context::new(&cli)?;
     #[cfg(feature = "http")]
@@ -284,7 +284,7 @@ fn run(cli: Cli, timer: Option<&Timer>) -> Result<u8, String> {
         Command::Setup(arguments) => Ok(setup::run(&context, &arguments)),
         Command::Doctor => Ok(doctor::run(&context)),
         Command::Hook(arguments) => Ok(hook::manage(context, &arguments)),
-        Command::Schema => Ok(output.print(&docs::schema())),
+        Command::Schema => Ok(output.print(docs::GUIDE_SCHEMA)),
         Command::Dialects => Ok(output.print(rule_files::DIALECTS_YAML)),
         Command::Docs => Ok(output.print(&docs::markdown(&context.table))),
         Command::Man => Ok(output.print(&docs::man())),

@@ -240,7 +240,8 @@ impl<'a> OperationContext<'a> {
     /// nothing. The inner result is an error if the category's directory cannot be opened.
     pub fn walk(
         &self,
-        (name, category): (&str, &Category),
+        name: &str,
+        category: &Category,
         pattern: Option<Pattern>,
     ) -> Result<Result<Vec<FileInfo>, DirError>, Cancelled> {
         let tree = match self.bound.open(category) {

@@ -9,7 +9,9 @@ mod compile;
 pub mod guide_file;
 mod include;
 pub mod include_origin;
+pub mod is_within_repository;
 mod loaded_file;
+pub mod main_folder;
 pub mod missing_include;
 pub mod project_error;
 pub mod project_file;
@@ -26,7 +28,8 @@ use crate::limits::{MAX_GUIDE_PATTERNS, MAX_MEMBERS, MAX_PREFIXED_NAME_BYTES};
 use crate::project::category::{Category, guide_pattern};
 use crate::project::clone_command::CloneCommand;
 use crate::project::collection::{Collection, Meaning, Member, MemberIndex};
-use crate::project::guide_file::{Levels, Limits, Search};
+use crate::project::compile::compile_alone;
+use crate::project::guide_file::{GuideFile, Levels, Limits, Search};
 use crate::project::missing_include::MissingInclude;
 use crate::project::project_error::{ProjectError, ProjectErrorKind};
 use crate::text::messages::{QuotedName, messages};
@@ -84,6 +87,17 @@ messages! {
 }
 
 impl Project {
+    /// Parses a project's file without reading the guides that it includes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error of the YAML, or a [`ProjectErrorKind`] of the content, with its position in
+    /// the file. Problems that only answers report are not errors here, for example an invalid
+    /// default pattern, a missing directory, or an unknown member.
+    pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
+        compile_alone(&GuideFile::parse(content)?)
+    }
+
     /// Parses the proposal for a folder without a `guide.yaml`.
     ///
     /// # Errors

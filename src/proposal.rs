@@ -4,6 +4,7 @@
 mod category_proposal;
 mod folder_scan;
 pub mod foreign_format;
+pub mod guides_below;
 mod ignored;
 mod language_folders;
 mod leave;

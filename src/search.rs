@@ -13,6 +13,7 @@ pub mod rank;
 pub mod refine;
 pub mod replace_unknown;
 pub mod sections;
+pub mod term;
 pub mod terms;
 pub mod unheld;
 pub mod vocabulary;

@@ -5,6 +5,7 @@
 
 mod check_media;
 pub mod check_rows;
+mod error_with_notes;
 mod phrase;
 pub mod resources;
 mod row_text;

@@ -1,7 +1,6 @@
 //! Writes the outcome of an operation as a Result (ADR-003), with the texts of the spec table.
 
 mod directory_row;
-mod error_with_notes;
 mod found;
 pub(crate) mod instructions;
 pub(crate) mod list_table;

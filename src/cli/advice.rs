@@ -19,7 +19,8 @@ pub(super) fn advice(
     kind: ErrorKind,
     tool: &Tool,
     given: &RoleValues,
-    (server, source): (&Server, &Source),
+    server: &Server,
+    source: &Source,
 ) -> String {
     let advice = match kind {
         ErrorKind::NotFound if names_category(server, given) => {

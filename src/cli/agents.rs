@@ -96,7 +96,7 @@ pub(super) fn renew(
     dry_run: bool,
 ) -> Result<String, String> {
     let block = instructions::agents_block(table, project);
-    edit(table, (folder, file), Some(&block), dry_run)
+    edit(table, folder, file, Some(&block), dry_run)
 }
 
 /// Removes the block from `file`, or, if `file` is `None`, from all files in which `check` looks for
@@ -112,7 +112,7 @@ fn remove(
     dry_run: bool,
 ) -> Result<String, String> {
     if let Some(file) = file {
-        return edit(table, (folder, file), None, dry_run).map(|done| done + "\n");
+        return edit(table, folder, file, None, dry_run).map(|done| done + "\n");
     }
     let there = |file: &&str| {
         matches!(
@@ -121,7 +121,7 @@ fn remove(
         )
     };
     let files = FILES.into_iter().filter(there);
-    let done = files.map(|file| edit(table, (folder, file.into()), None, dry_run));
+    let done = files.map(|file| edit(table, folder, file.into(), None, dry_run));
     let done: Vec<Result<String, String>> = done.collect();
     let is_failure = done.iter().any(Result::is_err);
     let lines = done
@@ -139,7 +139,8 @@ fn remove(
 /// description of what was done.
 fn edit(
     table: &Table,
-    (folder, file): (&Tree, &Utf8Path),
+    folder: &Tree,
+    file: &Utf8Path,
     block: Option<&str>,
     dry_run: bool,
 ) -> Result<String, String> {

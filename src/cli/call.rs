@@ -34,7 +34,7 @@ pub(super) fn get(context: Context, get: GetArguments) -> Result<u8, String> {
         (Role::Document, get.document),
         (Role::Section, get.section),
     ];
-    run(context, Subcommand::Get, given, (&get.reply, None))
+    run(context, Subcommand::Get, given, &get.reply, None)
 }
 
 /// Prints the listing that the arguments of `list` select. Returns the exit code or a usage error.
@@ -44,7 +44,7 @@ pub(super) fn list(context: Context, list: ListArguments) -> Result<u8, String> 
         (Role::Pattern, list.patterns.one("list", name)?),
         (Role::Name, list.name),
     ];
-    run(context, Subcommand::List, given, (&list.reply, None))
+    run(context, Subcommand::List, given, &list.reply, None)
 }
 
 /// Prints the results of a search. Returns the exit code or a usage error.
@@ -54,8 +54,13 @@ pub(super) fn search(context: Context, search: SearchArguments) -> Result<u8, St
         (Role::Name, search.name),
         (Role::Pattern, search.pattern),
     ];
-    let options = (&search.reply, search.sections);
-    run(context, Subcommand::Search, given, options)
+    run(
+        context,
+        Subcommand::Search,
+        given,
+        &search.reply,
+        search.sections,
+    )
 }
 
 /// Prints the rules for files, or explains which rules apply. Returns the exit code or a usage error.
@@ -84,23 +89,24 @@ pub(super) fn guidance(context: Context, files: ForArguments) -> Result<u8, Stri
         let (server, tool, arguments) = prepare(context, Subcommand::For, &mut given)?;
         let found = server.considered(&tool, &arguments);
         return Ok(match found {
-            Ok(found) => {
+            Ok((found, paths)) => {
                 if let Some(bound) = &bound {
                     let missing = no_project::missing(&server.table, bound);
                     missing.iter().for_each(|missing| say(missing));
                 }
                 let here = bound.as_ref().zip(Some(&here));
-                explain(output, (&server.table, here), found, given.get(&Role::Name))
+                let name = given.get(&Role::Name);
+                explain(output, &server.table, here, found, paths, name)
             }
             Err(error) => {
-                let advice = advice(error.kind(), &tool, &given, (&server, &source));
+                let advice = advice(error.kind(), &tool, &given, &server, &source);
                 let wrong = no_project(&server, error.kind());
                 let error = server.table.render(&error);
                 output.complain(wrong.as_deref().unwrap_or(&error), &advice)
             }
         });
     }
-    run(context, Subcommand::For, given, (&files.reply, None))
+    run(context, Subcommand::For, given, &files.reply, None)
 }
 
 /// Returns `paths`, which are separated by line feeds or NUL, relative to the project's folder. A
@@ -190,7 +196,8 @@ fn run(
     context: Context,
     command: Subcommand,
     given: impl IntoIterator<Item = (Role, Option<String>)>,
-    (options, sections): (&ReplyArguments, Option<u16>),
+    options: &ReplyArguments,
+    sections: Option<u16>,
 ) -> Result<u8, String> {
     let mut given = given_values(given);
     let (output, source) = (context.output, context.source.clone());
@@ -238,7 +245,7 @@ fn run(
             output.value(&success.value, screen.as_ref())
         }
         Err(failure) => {
-            let advice = advice(failure.error_type, &tool, &given, (&server, &source));
+            let advice = advice(failure.error_type, &tool, &given, &server, &source);
             let wrong = no_project(&server, failure.error_type);
             output.complain(wrong.as_deref().unwrap_or(&failure.error), &advice)
         }

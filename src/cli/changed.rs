@@ -92,7 +92,7 @@ pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Res
     let settings = settings.map(str::to_owned).collect();
     let place = (named.as_deref(), &*git.prefix);
     let mut checkout = with_progress("Reading the base", || {
-        Checkout::new((&git, &table), &range.base, place, settings)
+        Checkout::new(&git, &table, &range.base, place, settings)
     })?;
     let (source, top) = checkout.project();
     let names = changes
@@ -119,10 +119,10 @@ pub(super) fn run(context: Context, range: &str, arguments: ForArguments) -> Res
         here: &git.prefix,
     };
     let changes = with_progress("Comparing the rules", || {
-        effect.report(&mut checkout, (source, top), &arguments.change)
+        effect.report(&mut checkout, source, top, &arguments.change)
     })?;
     drop(checkout);
-    let printed = question.print(output, (reply.as_ref(), &changes), &arguments);
+    let printed = question.print(output, reply.as_ref(), &changes, &arguments);
     let strict = arguments.change.strict;
     Ok(exit_code(&changes.report, strict, printed))
 }

@@ -4,6 +4,7 @@ mod category;
 pub mod check_arguments;
 pub(super) mod clients;
 pub mod finding_kind;
+pub(super) mod finding_place;
 mod guidance;
 mod innermost;
 mod invalid_header;
@@ -31,9 +32,10 @@ use crate::text::field_path::FieldPath;
 use check_arguments::{CheckArguments, ReportFormat};
 use clients::CutRule;
 use finding_kind::{FindingKind, FindingLevels};
+use finding_place::FindingPlace;
 use innermost::innermost;
 use invalid_header::InvalidHeader;
-use report::{FindingPlace, Report, Severity};
+use report::{Report, Severity};
 use rule_files::yaml;
 
 /// Runs `check`, prints its report and returns the exit code.

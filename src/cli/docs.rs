@@ -11,7 +11,6 @@ use clap_mangen::Man;
 use crate::cli::command::Cli;
 use crate::cli::with_completions::with_completions;
 use crate::operation::error::Error;
-use crate::project;
 use crate::table::{Table, Tool};
 use crate::text::escaped::{Escaped, EscapedLines, code, whole_cell};
 use crate::write::table::line;
@@ -19,6 +18,9 @@ use crate::write::table::line;
 /// The environment variable that a shell's script sets when it asks for completions.
 const COMPLETE: &str = "MCP_GUIDE_COMPLETE";
 const PROGRAM: &str = "mcp-guide";
+/// The JSON Schema (draft 2020-12) of `guide.yaml`, with a line ending at the end. It does not allow
+/// null for optional fields.
+pub const GUIDE_SCHEMA: &str = include_str!("../../spec/guide.schema.json");
 
 /// Returns the reference as Markdown: each tool with its arguments, and each error with its messages.
 pub fn markdown(table: &Table) -> String {
@@ -68,11 +70,6 @@ fn arguments(tool: &Tool, table: &Table, text: &mut String) {
         ]));
     }
     text.push('\n');
-}
-
-/// Returns the JSON Schema of `guide.yaml`, indented and with a line ending at the end.
-pub fn schema() -> String {
-    format!("{:#}\n", project::guide_file::schema().to_value())
 }
 
 /// Returns the man page of the program.

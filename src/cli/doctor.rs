@@ -101,7 +101,7 @@ impl Doctor<'_> {
         self.text += &format!("\n{}\n", client.name);
         for file in files {
             self.file(client, file);
-            self.places(client, (file, files));
+            self.places(client, file, files);
         }
         if let Some(file) = plugin {
             let file = from_home(file);

@@ -19,8 +19,10 @@ const LEAST_USEFUL: [usize; 2] = [2, 1];
 /// limited, if any.
 pub(super) fn explain(
     output: Output,
-    (table, place): (&Table, Option<(&BoundProject, &Here)>),
-    (found, mut paths): (Guidance, Vec<String>),
+    table: &Table,
+    place: Option<(&BoundProject, &Here)>,
+    found: Guidance,
+    mut paths: Vec<String>,
     name: Option<&String>,
 ) -> u8 {
     for note in problems(&found).iter() {

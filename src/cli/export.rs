@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use serde::Serialize;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::cli::Context;
@@ -49,13 +50,6 @@ struct SectionLine<'s> {
     digest: &'s str,
     #[serde(skip_serializing_if = "Option::is_none")]
     change: Option<SectionChange>,
-}
-
-/// A section that no longer exists, as it is printed.
-#[derive(Serialize)]
-struct Gone<'s> {
-    uri: &'s str,
-    change: SectionChange,
 }
 
 /// The destination and the options of an export.
@@ -148,8 +142,7 @@ impl Export<'_> {
     fn gone(&mut self) -> io::Result<()> {
         let earlier = self.earlier.take();
         for uri in earlier.iter().flat_map(Earlier::gone) {
-            let change = SectionChange::Removed;
-            self.line(&Gone { uri, change })?;
+            self.line(&json!({ "uri": uri, "change": SectionChange::Removed }))?;
         }
         Ok(())
     }
@@ -195,7 +188,7 @@ pub(super) fn run(context: Context, arguments: &ExportArguments) -> Result<u8, S
             let mut tools = server.table.tools.iter();
             let tool = tools.find(|tool| tool.command == Some(Subcommand::Search));
             let tool = tool.ok_or("the table has no row for this command")?;
-            let advice = advice(error.kind(), tool, &given, (&server, &source));
+            let advice = advice(error.kind(), tool, &given, &server, &source);
             let wrong = no_project(&server, error.kind());
             let error = server.table.render(&error);
             output.complain(wrong.as_deref().unwrap_or(&error), &advice)

@@ -29,6 +29,7 @@ pub mod text_unit;
 pub(super) mod timer;
 mod trusted;
 mod unbound;
+mod untrusted;
 
 use rule_files::ClientSession;
 use std::collections::BTreeSet;
@@ -43,7 +44,7 @@ use crate::limits::MAX_GUIDANCE_PATHS;
 use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
-use crate::table::{Phrase, Table};
+use crate::table::Table;
 use camino::Utf8PathBuf;
 use client_surroundings::ClientSurroundings;
 use due::{Chooser, Due, Taken};
@@ -56,19 +57,11 @@ pub(super) use manage::manage;
 use memory::Memory;
 use occasion::Occasion;
 pub use prepared::Prepared;
-pub(super) use project::is_of_same_repository;
 pub use receive::{Received, receive};
 use rule_files::dialect::Event;
 pub(super) use run_hook::{has_no_message, log, run_hook, timer};
 pub(super) use trusted::trusted_by_client;
 use uuid::Uuid;
-
-/// The reason that is logged if a hook in the user's file gives nothing because the project is not
-/// trusted.
-const UNTRUSTED: &str = "the project is not trusted: mcp-guide hook --trust";
-/// The message that tells the person, once, that the project is not trusted.
-const TOLD: &str = "mcp-guide gives the agent no rules of this project, because you have not \
-                    trusted it. To trust it, run in its folder: mcp-guide hook --trust";
 
 /// A client's hook, which processes one message.
 #[derive(Debug)]
@@ -114,52 +107,22 @@ impl HookRun {
             let _ = call.project.set(folder.into());
         }
         if self.user && !self.is_trusted(&bound) {
-            self.ask(call, &bound)
+            self.untrusted(call, &bound)
         } else {
-            self.answer((&server, &bound), call)
+            self.answer(&server, &bound, call)
         }
-    }
-
-    /// Returns whether the person trusts the project `bound`, by `hook --trust` or in the client
-    /// itself.
-    fn is_trusted(&self, bound: &BoundProject) -> bool {
-        let trusts = |memory: &Memory| memory.trusts(bound);
-        self.memory.as_ref().is_some_and(trusts) || trusted_by_client(&self.client, bound)
-    }
-
-    /// Prepares a message that the project `bound` is not trusted. The message goes to the person
-    /// if the client can show it, and otherwise to the model. It contains no text from the project.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the message was given before, or if the hook cannot record that it was
-    /// given.
-    fn ask(&self, call: &Received<'_>, bound: &BoundProject) -> Result<Prepared<'_>, String> {
-        if !self
-            .memory
-            .as_ref()
-            .is_some_and(|memory| memory.asks(bound, &self.client.name))
-        {
-            return Err(UNTRUSTED.to_owned());
-        }
-        self.log(Some(call), UNTRUSTED);
-        let text = self.table.render(&Phrase::HookUntrusted);
-        let prepared = Prepared::new(self, call, text);
-        Ok(Prepared {
-            told: Some(TOLD),
-            ..prepared
-        })
     }
 
     /// Prepares an answer with the rules that the session has not been given yet.
     fn answer(
         &self,
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         call: &Received<'_>,
     ) -> Result<Prepared<'_>, String> {
         let (table, project) = (&self.table, due::id(bound, ""));
         let hook = self.client.hook.as_ref().ok_or("the client has no hooks")?;
-        let own = self.at_hand((server, bound), call);
+        let own = self.at_hand(server, bound, call);
         let waiting = self.given(call);
         let has_begun = waiting.as_ref().is_some_and(Given::has_begun);
         // The rules for the other files stay pending.
@@ -250,14 +213,15 @@ impl HookRun {
             notes: &notes,
             is_complete,
             command: &self.command(
-                (server, bound),
+                server,
+                bound,
                 call,
                 if touched.is_empty() { &paths } else { touched },
             ),
             can_follow: given.is_some(),
         };
         let (text, taken) = text.compose();
-        let counts = EventCounts::new(bound, (&due, &taken), &rows);
+        let counts = EventCounts::new(bound, &due, &taken, &rows);
         let mut left = prepared::remember(&due, &taken, &mut rows);
         if !is_whole {
             let others = files.iter().map(|(file, _)| file.clone());
@@ -279,7 +243,7 @@ impl HookRun {
             });
         }
         let files = touched.iter().map(|path| chooser.id(path)).collect();
-        let denies = self.denies(call, (&due, &taken), given.as_ref(), &mut rows, files);
+        let denies = self.denies(call, &due, &taken, given.as_ref(), &mut rows, files);
         let prepared = Prepared {
             denies,
             given,
@@ -317,7 +281,8 @@ impl HookRun {
     /// without a path.
     fn at_hand(
         &self,
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         call: &Received<'_>,
     ) -> Vec<PendingFile> {
         let message = &call.message;
@@ -348,7 +313,8 @@ impl HookRun {
     fn denies(
         &self,
         call: &Received<'_>,
-        (due, taken): (&[Due], &[Taken]),
+        due: &[Due],
+        taken: &[Taken],
         given: Option<&Given>,
         rows: &mut Vec<GivenRow>,
         files: BTreeSet<Uuid>,
@@ -376,7 +342,8 @@ impl HookRun {
     /// Returns the command that prints the rules of `files` when it is run in the client's folder.
     fn command(
         &self,
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         call: &Received<'_>,
         files: &[String],
     ) -> String {

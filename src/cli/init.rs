@@ -14,9 +14,11 @@ use super::source::{of_file, project_folder};
 use super::with_progress::with_progress;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{FileType, Reach, Tree, ambient};
-use crate::documents::survey::{Bounds, is_repository};
+use crate::documents::survey::Bounds;
 use crate::project::Project;
+use crate::project::is_within_repository::is_within_repository;
 use crate::project::project_file::FILE_NAME;
+use crate::proposal::guides_below::guides_below;
 use crate::proposal::propose;
 use crate::table::Table;
 use crate::text::counted::counted;
@@ -45,18 +47,6 @@ pub(super) fn run(context: Context, arguments: &InitArguments) -> u8 {
         Ok(text) => print(&text),
         Err(error) => failed(&error),
     }
-}
-
-/// Returns whether `folder` is inside a repository, but is not its top folder.
-fn is_within_repository(folder: &Utf8Path) -> bool {
-    let Ok(folder) = ambient::canonical(folder) else {
-        return false;
-    };
-    let mut folders = folder
-        .ancestors()
-        .filter_map(|folder| Tree::ambient(folder).ok());
-    let is_top = folders.next().is_none_or(|tree| is_repository(&tree, ""));
-    !is_top && folders.any(|tree| is_repository(&tree, ""))
 }
 
 /// Writes a `guide.yaml` to `folder`, and returns the text to print. For a dry run, returns the file's
@@ -89,7 +79,7 @@ fn init(table: &Table, folder: &Utf8Path, arguments: &InitArguments) -> Result<S
     });
     let mut proposal = proposal.map_err(|reason| unreadable(folder, &table.render(&reason)))?;
     let mut notes = notes::notes(table, &mut proposal);
-    notes.extend(included::included(table, &sandbox));
+    notes.extend(included::included(table, &guides_below(&sandbox)));
     let project = Project::parse(proposal.content.as_bytes())
         .map_err(|error| unwritten(table.render(&error)))?;
     let agents = |dry_run| {

@@ -7,8 +7,8 @@ mod reach_table;
 mod reached;
 mod rule_problems;
 pub(super) mod rule_state;
-mod unserved;
 
+use crate::operation::guidance::RuleProblem;
 use rule_files::ClientSession;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -27,7 +27,7 @@ use super::no_project;
 use super::setup::found_file;
 use super::with_progress::with_progress;
 use crate::operation::OperationContext;
-use crate::operation::guidance::RuleProblem;
+use crate::operation::find::served_files::{ServedFiles, only, unserved_rules};
 use crate::operation::guidance::{Guidance, Rule, RuleCopy};
 use crate::project::bound_project::BoundProject;
 use crate::project::session::Roots;
@@ -38,7 +38,6 @@ use reach_arguments::ReachArguments;
 use reach_table::{ReachRow, ReachTable};
 use reached::{CutDocument, Reached};
 use rule_problems::{ClientCells, RuleProblems};
-use unserved::{only, served, unserved};
 
 /// Runs `reach`, prints its table and report, and returns the same exit code as `check`.
 ///
@@ -95,7 +94,7 @@ fn reach(
     let mut check = Check::new(&server.table, &bound, Report::default());
     let (files, is_whole) = check.files();
     let dialects = &server.table.formats.dialects;
-    let rules = AllRules::of((server, &bound), files);
+    let rules = AllRules::of(server, &bound, files);
     let AllRules {
         found, lost, files, ..
     } = &rules;
@@ -104,15 +103,10 @@ fn reach(
         let mut paths = rows.keys();
         is_asked || column.is_here || paths.any(|path| column.reads(dialects, path))
     });
-    let project = ProjectRules {
-        server,
-        bound: &bound,
-        rules: &rules,
-    };
     let context = check.context();
     let mut clients = Vec::new();
     for column in &columns {
-        let (cells, cuts) = project.reached(column, &context);
+        let (cells, cuts) = rules.reached(server, column, &context);
         for (path, (row, open)) in &mut rows {
             let is_sure = match open {
                 None => true,
@@ -168,16 +162,16 @@ pub(super) struct AllRules {
 
 impl AllRules {
     /// Finds out which rules apply to which of `files`.
-    pub fn of((server, bound): (&Server, &BoundProject), files: Vec<String>) -> Self {
+    pub fn of(server: &Server, bound: &BoundProject, files: Vec<String>) -> Self {
         let formats = &server.table.formats;
         let rules = |bound, files| Check::new(&server.table, bound, Report::default()).rules(files);
         let (found, files) = rules(bound, files);
         let found = found.unwrap_or_default();
         let known = rows(&found);
         // A file that a category serves but that cannot be read is a different finding.
-        let is_served = served(bound, &formats.template_suffixes);
-        let left = unserved(bound, &formats.dialects, &files, |path| {
-            known.contains_key(path) || is_served(path)
+        let served = ServedFiles::new(bound, &formats.template_suffixes);
+        let left = unserved_rules(bound, &formats.dialects, &files, |path| {
+            known.contains_key(path) || served.finds(path)
         });
         let others = only(bound, &left);
         let lost = (!left.is_empty()).then(|| rules(&others, files.clone()).0.unwrap_or_default());
@@ -199,38 +193,30 @@ impl AllRules {
         }
         rows
     }
-}
 
-/// The rules of a project, and the server that reads them.
-pub(super) struct ProjectRules<'p, 'r> {
-    pub server: &'p Server,
-    pub bound: &'p BoundProject,
-    pub rules: &'r AllRules,
-}
-
-impl<'r> ProjectRules<'_, 'r> {
     /// Returns how each rule reaches a client that is started in the project's folder, by the rule's
     /// path. Also returns the documents that the client reads only in part.
     pub fn reached(
         &self,
+        server: &Server,
         column: &Column,
         context: &OperationContext<'_>,
-    ) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
+    ) -> (HashMap<&str, Cell>, Vec<CutDocument>) {
         let text = |copy: &RuleCopy| match &copy.text {
             Some(known) => Some(known.text.clone()),
             None => Some(context.document(&copy.file).text().ok()?.text),
         };
         let environment = column.environment();
-        let told = || self.bound.folder().path().map(Utf8PathBuf::from);
-        let dialects = &self.server.table.formats.dialects;
-        let surroundings = ClientSurroundings::new(&column.reads, self.bound, &environment, &told);
+        let bound = context.bound;
+        let told = || bound.folder().path().map(Utf8PathBuf::from);
+        let dialects = &server.table.formats.dialects;
+        let surroundings = ClientSurroundings::new(&column.reads, bound, &environment, &told);
         let session = ClientSession::new(&column.row, &column.reads, dialects, &surroundings);
         let session = session.with_version(environment.version.as_deref());
         let loads = Loads::new(&column.reads, &surroundings, session);
+        let lost = self.lost.rules.iter().map(|rule| (rule, false));
         let has_hook = column.hook().is_some();
-        let AllRules { found, lost, .. } = self.rules;
-        let lost = lost.rules.iter().map(|rule| (rule, false));
-        let served = found.rules.iter().map(|rule| (rule, has_hook));
+        let served = self.found.rules.iter().map(|rule| (rule, has_hook));
         let rules: Vec<(&Rule, bool)> = lost.chain(served).collect();
         let reached = Reached {
             loads: &loads,
@@ -238,7 +224,7 @@ impl<'r> ProjectRules<'_, 'r> {
             is_measured: column.is_measured(dialects),
             dialects,
             rules: &rules,
-            files: &self.rules.files,
+            files: &self.files,
             text: &text,
         };
         reached.cells()

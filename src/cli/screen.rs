@@ -178,15 +178,16 @@ impl Screen<'_> {
     /// Returns documents, each below a line with its location.
     pub fn documents(&self, message: &MultipartMessage) -> String {
         let style = self.style(RULE);
-        let parts = message.parts.iter().map(|part| {
+        let mut documents = Vec::new();
+        for part in &message.parts {
             let rule = format!("── {} ──", self.location(&part.location));
-            let rule = broken(&rule, self.width).into_iter();
-            let rule: String = rule
-                .map(|line| format!("{style}{line}{style:#}\n"))
-                .collect();
-            rule + &self.document(&part.body, &part.media_type)
-        });
-        parts.collect::<Vec<_>>().join("\n")
+            let mut text = String::new();
+            for line in broken(&rule, self.width) {
+                text += &format!("{style}{line}{style:#}\n");
+            }
+            documents.push(text + &self.document(&part.body, &part.media_type));
+        }
+        documents.join("\n")
     }
 
     /// Returns the path to the document or section at `uri`, relative to the current folder.
@@ -260,9 +261,11 @@ impl Screen<'_> {
         if fits {
             return format!("{path}{GAP}{bold}{headings}{bold:#}\n");
         }
-        let headings = wrapped(&headings, self.width, (INDENT, INDENT)).into_iter();
-        let headings = headings.map(|line| format!("\n{bold}{line}{bold:#}"));
-        path + &headings.collect::<String>() + "\n"
+        let mut head = path;
+        for line in wrapped(&headings, self.width, (INDENT, INDENT)) {
+            head += &format!("\n{bold}{line}{bold:#}");
+        }
+        head + "\n"
     }
 
     /// Returns the URL of a document's file, if paths are links.

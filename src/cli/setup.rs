@@ -120,9 +120,8 @@ pub fn edited_server(
     match client.format {
         ConfigFormat::Toml => edit_toml(text, &client.key, server),
         ConfigFormat::Json => {
-            let parts = (&*client.key, &Map::new());
             let new = server.map(|server| json!({ SERVER: server }));
-            edit_json(text, parts, new, |text, servers| {
+            edit_json(text, &client.key, &Map::new(), new, |text, servers| {
                 edit_json::edit_server(text, servers, server)
             })
         }
@@ -145,7 +144,7 @@ pub fn edited_hook(
     let hook = client.hook.as_ref().ok_or("this client has no hooks")?;
     let name = hook.words(&client.name)[1];
     let command = command.map(|(words, is_silent)| HookCommand { words, is_silent });
-    hook_command::edit(text, (hook, name), command.as_ref())
+    hook_command::edit(text, hook, name, command.as_ref())
 }
 
 /// The project that an entry serves.

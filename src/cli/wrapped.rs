@@ -294,16 +294,15 @@ impl<'t, F: Fn(&str) -> String> Wrapper<'t, F> {
         let blank = |character: char| if character == '>' { character } else { ' ' };
         let hanging: String = indent.chars().map(blank).collect();
         let hanging = hanging + &" ".repeat(self.start.hanging);
-        let prose = paragraph.iter().map(|line| {
+        let mut words = vec![(self.shown)(first[self.start.end..].trim_end())];
+        for line in &paragraph[1..] {
             let start = match self.start.quotes {
                 0 => line.trim_start(),
                 _ => &line[Prefix::of(line).end..],
             };
-            (self.shown)(start.trim_end())
-        });
-        let mut prose: Vec<String> = prose.collect();
-        prose[0] = (self.shown)(first[self.start.end..].trim_end());
-        let prose = prose.join(" ").replace('\t', " ");
+            words.push((self.shown)(start.trim_end()));
+        }
+        let prose = words.join(" ").replace('\t', " ");
         let has_end = paragraph.last().is_some_and(|line| line.ends_with('\n'));
         let lines = wrapped(&prose, self.width, (&indent, &hanging));
         self.written += &lines.join("\n");

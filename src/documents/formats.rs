@@ -6,8 +6,8 @@ use indexmap::IndexMap;
 
 use super::discover::{FileInfo, Origin};
 use super::locations::Locations;
-use crate::text::about::Markup;
 use crate::text::location::Location;
+use crate::text::markup::Markup;
 use crate::text::multipart_message::Boundary;
 use rule_files::Dialects;
 

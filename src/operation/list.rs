@@ -274,11 +274,13 @@ impl NameRow {
         /// The size in bytes of the separators around the seven cells: name, kind, description,
         /// contents, documents, bytes, tokens.
         const AROUND: usize = 7 * "|  ".len() + "|\n".len();
+        let mut bytes = AROUND + self.name.len();
         let texts = [&self.description, &self.use_when].into_iter().flatten();
         let (NameContents::Patterns(contents) | NameContents::Members(contents)) = &self.contents;
-        let texts = texts.chain(&contents.first);
-        let texts = texts.map(|text| text.trim().len().min(UNCUT));
-        let numbers = [self.documents as u64, self.bytes].map(|number| number.to_string().len());
-        (AROUND + self.name.len() + texts.sum::<usize>() + numbers.iter().sum::<usize>()) as u64
+        for text in texts.chain(&contents.first) {
+            bytes += text.trim().len().min(UNCUT);
+        }
+        bytes += self.documents.to_string().len() + self.bytes.to_string().len();
+        bytes as u64
     }
 }

@@ -131,7 +131,8 @@ fn list_documents<'a>(
 /// variables in the same URI. Leaves out values that a message would escape or truncate.
 pub fn complete_variable(
     context: &OperationContext<'_>,
-    (kind, variable): (ResourceKind, &str),
+    kind: ResourceKind,
+    variable: &str,
     begin: &str,
     category: Option<&str>,
     collection: Option<&str>,

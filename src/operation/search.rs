@@ -311,12 +311,12 @@ impl<'a, 'r> Searcher<'a, 'r> {
         self.look_for_quoted(query, &counted, &mut held)?;
         let unquoted = query.quoted().filter(|quoted| !held.contains(quoted));
         let vocabulary = || lock(&counted.0);
-        let blocks = (0..).zip(&counted.1).zip(&self.documents);
-        let blocks = blocks.filter_map(|((number, block), document)| {
-            let quoted = document.quoted.unwrap_or_default();
-            Some((number, block.as_deref()?, quoted))
-        });
-        let blocks: Vec<_> = blocks.collect();
+        let mut blocks = Vec::new();
+        for ((number, block), document) in (0..).zip(&counted.1).zip(&self.documents) {
+            if let Some(block) = block {
+                blocks.push((number, &**block, document.quoted.unwrap_or_default()));
+            }
+        }
         let check = || self.context.check_cancelled();
         let ranked = rank(terms, vocabulary, &blocks, check)?;
         Ok((ranked, unquoted.collect()))

@@ -3,13 +3,16 @@
 use std::iter;
 use std::sync::Arc;
 
+use camino::{Utf8Path, Utf8PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::Project;
 use crate::documents::dir_error::DirError;
 use crate::documents::discover::Listings;
-use crate::documents::sandbox::{Reach, Tree};
+use crate::documents::file_error::FileError;
+use crate::documents::sandbox::{FileType, Reach, Tree};
 use crate::documents::served::Served;
+use crate::documents::survey::{Omitted, files, worktree};
 use crate::documents::templates::Templates;
 use crate::project::category::Category;
 use crate::project::loaded_file::LoadedFile;
@@ -17,6 +20,10 @@ use crate::project::project_error::ProjectError;
 use crate::project::project_file::{ProjectFile, explain_spelling};
 use crate::text::mustache::supplied;
 use crate::text::paths::{hidden_name, join};
+use crate::text::truncated::near;
+
+/// The maximum number of names in a folder that are compared with a name that does not exist.
+const MAX_COMPARED: usize = 1_000;
 
 /// A project that is bound for one call.
 #[derive(Debug, Clone)]
@@ -144,6 +151,40 @@ impl BoundProject {
         match &*self.relative_dir(category)? {
             "" => Some(path),
             dir => path.strip_prefix(dir)?.strip_prefix('/'),
+        }
+    }
+
+    /// Returns the path to a folder with a name similar to that of the directory of `category`,
+    /// which does not exist. Returns `None` if there is no such folder next to it.
+    pub fn similar_dir(&self, category: &Category) -> Option<Utf8PathBuf> {
+        if category.origin.is_some() {
+            return None;
+        }
+        let dir = category.dir.as_path();
+        let (entries, _) = self.folder().list(dir.parent()?, MAX_COMPARED).ok()?;
+        let mut names = Vec::new();
+        for entry in &entries {
+            if let (Ok(name), FileType::Directory) = (&entry.name, entry.kind) {
+                names.push(&**name);
+            }
+        }
+        let similar = near(dir.file_name().unwrap_or_default(), &names);
+        similar.first().map(|name| dir.with_file_name(name))
+    }
+
+    /// Lists the project's files that Git does not ignore. Their paths are sorted, and relative to
+    /// the project's folder. Also returns what was left out, or an error if the folder cannot be
+    /// listed.
+    pub fn files(&self) -> (Vec<String>, Result<Omitted, FileError>) {
+        files(self.folder())
+    }
+
+    /// Returns whether this project and `other` are in different working trees of one repository.
+    pub fn is_of_same_repository(&self, other: &Self) -> bool {
+        let tree = |bound: &Self| worktree(Utf8Path::new(&bound.folder().path()?));
+        match (tree(self), tree(other)) {
+            (Some(own), Some(other)) => own.main == other.main && own.folder != other.folder,
+            _ => false,
         }
     }
 

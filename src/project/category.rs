@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use camino::{Utf8Component, Utf8PathBuf};
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::documents::served::Served;
 use crate::project::include_origin::IncludeOrigin;
+use crate::project::skill_fields::SKILL_FILE;
 use crate::text::paths::{normal, slashed};
 use rule_files::pattern::{Pattern, PatternError};
 
@@ -61,7 +61,7 @@ pub enum CategoryKind {
 }
 
 /// How the frontmatter of Markdown documents is delivered.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Frontmatter {
     /// Unchanged.
@@ -89,6 +89,17 @@ pub fn pattern_text(pattern: &GuidePattern) -> &str {
 }
 
 impl Category {
+    /// Returns the category of the skill whose folder is at `path` in this category.
+    pub(crate) fn skill_at(&self, path: &str) -> Self {
+        Self {
+            patterns: vec![guide_pattern(SKILL_FILE.to_owned())],
+            kind: CategoryKind::Skill(path.to_owned()),
+            description: None,
+            use_when: None,
+            ..self.clone()
+        }
+    }
+
     /// Creates a category of the project's folder that serves only what the patterns `documents`
     /// match.
     pub fn listed(documents: impl IntoIterator<Item = Pattern>) -> Self {

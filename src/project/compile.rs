@@ -237,16 +237,3 @@ fn is_file_name(name: &str) -> bool {
     let illegal = |c: char| c.is_control() || "/\\*?[{".contains(c);
     !matches!(name, "" | "." | "..") && !name.contains(illegal)
 }
-
-impl Project {
-    /// Parses a project's file without reading the guides that it includes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error of the YAML, or a [`ProjectErrorKind`] of the content, with its position in
-    /// the file. Problems that only answers report are not errors here, for example an invalid
-    /// default pattern, a missing directory, or an unknown member.
-    pub fn parse(content: &[u8]) -> Result<Self, ProjectError> {
-        compile_alone(&GuideFile::parse(content)?)
-    }
-}

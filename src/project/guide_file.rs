@@ -1,27 +1,20 @@
-//! The fields of `guide.yaml` as the file contains them, and their JSON Schema.
+//! The fields of `guide.yaml` as the file contains them. `spec/guide.schema.json` describes the same
+//! fields for editors.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use indexmap::IndexMap;
-use schemars::generate::SchemaSettings;
-use schemars::transform::RecursiveTransform;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::limits::{MAX_BYTES_LIMIT, MAX_INDEX_LIMIT, MAX_NAME_BYTES};
 use crate::project::category::Frontmatter;
 use crate::project::project_error::{ProjectError, ProjectErrorKind, project_error};
 use crate::search::language::{Language, NONE};
-use crate::text::escaped::MAX_QUOTED;
 use crate::text::paths::{normal, slashed};
-use crate::text::use_when::ALLOWED;
 use rule_files::yaml::{self, YamlNode};
 
 /// A parsed `guide.yaml`. The values of its fields are not checked yet.
@@ -73,22 +66,18 @@ impl GuideFile {
 }
 
 /// What mcp-guide serves from a project.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "guide.yaml")]
 pub(super) struct GuideFields {
     // Required and not null, because an empty value may come from a file that is still being
     // written.
     /// Directories of documents, by name. Listings keep this order.
-    #[schemars(with = "BTreeMap<String, CategoryFields>", extend("propertyNames" = names()))]
     pub categories: IndexMap<String, CategoryFields>,
     /// Lists of categories, parts of categories and other collections, by name.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, CollectionFields>", extend("propertyNames" = names()))]
     pub collections: IndexMap<String, CollectionFields>,
     /// Variables for rendered templates: names, and any values.
     #[serde(default = "no_values", deserialize_with = "values")]
-    #[schemars(with = "BTreeMap<String, Value>")]
     pub context: Value,
     /// How documents are searched.
     #[serde(default)]
@@ -105,16 +94,13 @@ pub(super) struct GuideFields {
 }
 
 /// A directory of documents with default patterns.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Category")]
 pub(super) struct CategoryFields {
     /// The directory, relative to this file.
-    #[schemars(with = "String", length(min = 1))]
     pub dir: Utf8PathBuf,
     /// The default patterns, in the order in which documents are returned. A call's pattern replaces
     /// them.
-    #[schemars(length(min = 1))]
     pub patterns: Vec<String>,
     /// Patterns of files that are never served.
     #[serde(default)]
@@ -130,14 +116,12 @@ pub(super) struct CategoryFields {
     pub render: bool,
     /// Variables for its templates. They take precedence over those of the project.
     #[serde(default = "no_values", deserialize_with = "values")]
-    #[schemars(with = "BTreeMap<String, Value>")]
     pub context: Value,
     /// Whether Markdown documents are delivered with or without their frontmatter.
     #[serde(default)]
     pub frontmatter: Frontmatter,
     /// Patterns of the project's files that its documents apply to, unless a document says so itself.
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
     pub applies_to: Option<Vec<String>>,
     /// Names of documents that apply to the folder that contains them, for example `AGENTS.md`. The
     /// category serves only these documents.
@@ -145,18 +129,15 @@ pub(super) struct CategoryFields {
     pub nested: Vec<String>,
     /// What it contains, for listings.
     #[serde(default)]
-    #[schemars(with = "String")]
     pub description: Option<String>,
     /// When it is needed, in one sentence of at most 200 characters.
     #[serde(default)]
-    #[schemars(with = "String", length(max = MAX_QUOTED), regex(pattern = ALLOWED), extend("not" = comment()))]
     pub use_when: Option<String>,
 }
 
 /// A named list of categories, parts of categories and other collections.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Collection")]
 pub(super) struct CollectionFields {
     /// Its members, in the order of an answer. Each member is a category, a category with `/` and a
     /// pattern, or another collection.
@@ -164,38 +145,31 @@ pub(super) struct CollectionFields {
     pub members: Vec<TextOr<MemberFields>>,
     /// What it is for.
     #[serde(default)]
-    #[schemars(with = "String")]
     pub description: Option<String>,
     /// When it is needed, in one sentence of at most 200 characters.
     #[serde(default)]
-    #[schemars(with = "String", length(max = MAX_QUOTED), regex(pattern = ALLOWED), extend("not" = comment()))]
     pub use_when: Option<String>,
 }
 
 /// A member with fields.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Member")]
 pub(super) struct MemberFields {
     /// A category, optionally with `/` and a pattern.
     pub category: String,
     /// Patterns of the project's files that its documents apply to, unless a document says so itself.
     #[serde(deserialize_with = "some")]
-    #[schemars(with = "Vec<String>")]
     pub applies_to: Option<Vec<String>>,
 }
 
 /// A guide to include.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Include")]
 pub(super) struct IncludeFields {
     /// A folder or a `guide.yaml`, relative to this file.
-    #[schemars(with = "String")]
     pub path: Utf8PathBuf,
     /// The prefix of its names, before a dot.
     #[serde(default, rename = "as")]
-    #[schemars(with = "String", extend("minLength" = 1, "maxLength" = MAX_NAME_BYTES, "not" = { "enum": [".", ".."] }))]
     pub name: Option<String>,
     /// Whether it is an error if the guide is missing.
     #[serde(default)]
@@ -203,7 +177,6 @@ pub(super) struct IncludeFields {
     /// Patterns of the project's files that its documents apply to, unless a document or its category
     /// says so itself.
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
     pub applies_to: Option<Vec<String>>,
 }
 
@@ -271,16 +244,6 @@ impl<'de, T: Deserialize<'de> + From<String>> Deserialize<'de> for TextOr<T> {
     }
 }
 
-impl<T: JsonSchema> JsonSchema for TextOr<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "anyOf": [{ "type": "string" }, T::json_schema(generator)] })
-    }
-}
-
 fn no_values() -> Value {
     Map::new().into()
 }
@@ -296,36 +259,11 @@ fn some<'de, D: Deserializer<'de>>(list: D) -> Result<Option<Vec<String>>, D::Er
     Vec::deserialize(list).map(Some)
 }
 
-/// Returns the schema of a name.
-fn names() -> Value {
-    serde_json::json!({ "minLength": 1, "maxLength": MAX_NAME_BYTES, "not": { "enum": [".", ".."] } })
-}
-
-/// Returns the schema of text that a `use_when` must not contain.
-fn comment() -> Value {
-    serde_json::json!({ "pattern": "-->" })
-}
-
-/// Returns the JSON Schema (draft 2020-12) of `guide.yaml`. It does not allow null for optional
-/// fields.
-pub fn schema() -> Schema {
-    let without_null = |schema: &mut Schema| {
-        if schema.get("default") == Some(&Value::Null) {
-            schema.remove("default");
-        }
-    };
-    SchemaSettings::draft2020_12()
-        .with_transform(RecursiveTransform(without_null))
-        .into_generator()
-        .into_root_schema_for::<GuideFields>()
-}
-
 /// How documents are searched.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Search {
     /// The language of documents and queries, for stemming; `none` turns it off.
-    #[schemars(extend("enum" = languages(), "default" = Self::default().language))]
     pub language: String,
 }
 
@@ -343,9 +281,8 @@ pub(super) fn languages() -> Vec<&'static str> {
 }
 
 /// Kinds of findings of `check`, by name.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "Check")]
 pub struct Levels {
     /// Kinds that are errors.
     pub deny: Vec<String>,
@@ -354,17 +291,14 @@ pub struct Levels {
 }
 
 /// How much is read and returned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// The maximum size of a document, in bytes; at most 16 MiB.
-    #[schemars(range(min = 1, max = MAX_BYTES_LIMIT), extend("default" = Self::default().file_bytes))]
     pub file_bytes: u64,
     /// The maximum size of an answer's `value`, in bytes; at most 16 MiB.
-    #[schemars(range(min = 1, max = MAX_BYTES_LIMIT), extend("default" = Self::default().response_bytes))]
     pub response_bytes: u64,
     /// The maximum memory that searches keep, in bytes; 0 to keep none, at most 1 GiB.
-    #[schemars(range(max = MAX_INDEX_LIMIT), extend("default" = Self::default().index_bytes))]
     pub index_bytes: u64,
 }
 

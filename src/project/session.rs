@@ -4,6 +4,7 @@
 //! from this folder, so a folder that gets the same name later is a different project.
 
 mod repositories;
+mod roots;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,9 +18,9 @@ use crate::project::loaded_file::LoadedFile;
 use crate::project::project_error::{ProjectError, ProjectErrorKind, SearchStep, SessionError};
 use crate::project::project_file::{FILE_NAME, ProjectFile, misspelt_file};
 use crate::text::escaped::Escaped;
-use crate::text::location;
 
 use repositories::{Repositories, Start};
+pub use roots::Roots;
 
 /// The maximum number of projects that a session remembers, with their folders open.
 pub const REMEMBERED: usize = 16;
@@ -45,31 +46,6 @@ pub enum Source {
         /// path without links. `None` for no upward search.
         from: Option<Utf8PathBuf>,
     },
-}
-
-/// The roots of a client, if they are known.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Roots {
-    /// The client offers no roots.
-    #[default]
-    None,
-    /// The client's roots as URIs, in the client's order. A root without a URI is an empty string.
-    /// Only `file:` URIs and absolute paths are used.
-    Offered(Vec<String>),
-    /// The client did not answer within this many seconds.
-    Silent(u64),
-    /// The client answered with an error, or without a list of roots.
-    Failed,
-}
-
-impl Roots {
-    /// Returns the URIs of the roots, if they are known.
-    fn offered(&self) -> &[String] {
-        match self {
-            Self::Offered(uris) => uris,
-            Self::None | Self::Silent(_) | Self::Failed => &[],
-        }
-    }
 }
 
 /// A session that finds the current project for every call. It keeps the [`REMEMBERED`] projects
@@ -147,11 +123,7 @@ impl Session {
     /// each with the path to which its links lead. Paths without links are left out. Equal
     /// components at the end of both paths are removed.
     pub fn links(&self, roots: &Roots) -> Vec<[String; 2]> {
-        let mut named: Vec<_> = roots
-            .offered()
-            .iter()
-            .filter_map(|uri| location::file_path(uri))
-            .collect();
+        let mut named: Vec<_> = roots.paths().collect();
         named.extend(match &self.source {
             Source::Named(path) | Source::Folder(path) | Source::Start(path) => {
                 ambient::absolute(path).ok()
@@ -240,7 +212,7 @@ impl Session {
         from: Option<&Utf8Path>,
     ) -> Result<BoundProject, SessionError> {
         let repositories = Repositories::new();
-        let offered = from_roots(roots.map_or(&[], Roots::offered));
+        let offered = roots.map_or_else(Vec::new, folders);
         let start = from.and_then(Tree::nearest);
         let start = start.map(|(folder, path)| (Arc::new(folder), path));
         let (mut seen, mut unserved) = (Vec::new(), None);
@@ -400,10 +372,7 @@ fn unloadable(kind: ProjectErrorKind) -> SessionError {
 
 /// Opens the folders of a client's roots by the paths that the client gives, and follows links.
 /// Returns the folders with their paths, in the client's order. Skips a root that is not a folder.
-fn from_roots(uris: &[String]) -> Vec<Start> {
-    let roots = uris.iter().filter_map(|uri| {
-        let path = location::file_path(uri)?;
-        Some((Arc::new(Tree::ambient(&path).ok()?), path))
-    });
-    roots.collect()
+fn folders(roots: &Roots) -> Vec<Start> {
+    let folder = |path: Utf8PathBuf| Some((Arc::new(Tree::ambient(&path).ok()?), path));
+    roots.paths().filter_map(folder).collect()
 }

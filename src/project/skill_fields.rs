@@ -1,6 +1,7 @@
 //! The requirements for a folder to be a skill, according to the Agent Skills specification
-//! (<https://agentskills.io/specification>), and the category of a skill.
+//! (<https://agentskills.io/specification>).
 
+use crate::project::project_error::project_error;
 use serde_json::{Map, Value};
 
 use crate::documents::document_error::DocumentError;
@@ -8,8 +9,7 @@ use crate::documents::file_error::FileError;
 use crate::limits::{
     MAX_FRONTMATTER_BYTES, MAX_SKILL_BYTES, MAX_SKILL_DESCRIPTION, MAX_SKILL_FILES, MAX_SKILL_NAME,
 };
-use crate::project::category::{Category, CategoryKind, guide_pattern};
-use crate::project::project_error::{ProjectError, project_error};
+use crate::project::project_error::ProjectError;
 use crate::text::messages::messages;
 use rule_files::header::Header;
 
@@ -113,17 +113,4 @@ pub fn is_name(name: &str) -> bool {
 pub fn text_of<'f>(fields: &'f Map<String, Value>, name: &str) -> Option<&'f str> {
     let text = fields.get(name)?.as_str()?;
     (!text.trim().is_empty()).then_some(text)
-}
-
-impl Category {
-    /// Returns the category of the skill whose folder is at `path` in this category.
-    pub(crate) fn skill_at(&self, path: &str) -> Self {
-        Self {
-            patterns: vec![guide_pattern(SKILL_FILE.to_owned())],
-            kind: CategoryKind::Skill(path.to_owned()),
-            description: None,
-            use_when: None,
-            ..self.clone()
-        }
-    }
 }

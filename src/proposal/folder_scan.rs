@@ -315,24 +315,25 @@ impl<'a> FolderScan<'a> {
         let patterns = parsed(patterns);
         let is_top = directory.as_str().is_empty();
         let finds = |name: &str| patterns.iter().any(|pattern| pattern.matches(name));
-        let documents = self.documents.iter();
-        let documents = documents.filter_map(|path| below(path, directory));
-        let kept: BTreeSet<&str> = documents.flat_map(|path| path.iter()).collect();
-        let skipped = self.skipped.iter();
-        let skipped = skipped.filter_map(|(path, is_folder, reason)| {
-            let path = below(path, directory).filter(|path| !is_hidden(path))?;
-            let name = path.file_name()?;
+        let mut kept: BTreeSet<&str> = BTreeSet::new();
+        for path in &self.documents {
+            kept.extend(below(path, directory).into_iter().flat_map(Utf8Path::iter));
+        }
+        let (mut skipped, mut counts) = (Vec::new(), BTreeMap::new());
+        for (path, is_folder, reason) in &self.skipped {
+            let path = below(path, directory).filter(|path| !is_hidden(path));
+            let Some((path, name)) = path.and_then(|path| Some((path, path.file_name()?))) else {
+                continue;
+            };
             let is_found = match reason {
                 Reason::Secret => true,
                 Reason::Name => finds(name),
                 Reason::Place => is_top || finds(name),
             };
-            (*is_folder || is_found).then_some((path, name, *is_folder, *reason))
-        });
-        let skipped: Vec<_> = skipped.collect();
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for (_, name, _, reason) in &skipped {
-            *counts.entry(name).or_default() += usize::from(*reason == Reason::Place);
+            if *is_folder || is_found {
+                skipped.push((path, name, *is_folder, *reason));
+                *counts.entry(name).or_insert(0) += usize::from(*reason == Reason::Place);
+            }
         }
         let pattern = |(path, name, is_folder, reason): &(&Utf8Path, &str, bool, Reason)| {
             let ahead = if is_top { "" } else { "**/" };
@@ -352,11 +353,12 @@ impl<'a> FolderScan<'a> {
             excluded.retain(|pattern| !pattern.trim_start_matches(HERE).contains('/'));
             excluded.insert(BELOW.to_owned());
         }
-        let left = self
-            .left
-            .iter()
-            .filter(|(folder, pattern)| *directory == **folder && !excluded.contains(pattern));
-        let left: Vec<String> = left.map(|(_, pattern)| pattern.clone()).collect();
+        let mut left = Vec::new();
+        for (folder, pattern) in &self.left {
+            if *directory == **folder && !excluded.contains(pattern) {
+                left.push(pattern.clone());
+            }
+        }
         excluded.into_iter().chain(left).collect()
     }
 }
@@ -364,9 +366,8 @@ impl<'a> FolderScan<'a> {
 /// Removes the items of `set` whose path is that of `first` or below it. In the order of the set,
 /// they follow each other, beginning with `first`.
 fn remove_below<T: Ord + Clone>(set: &mut BTreeSet<T>, first: T, path: fn(&T) -> &Utf8PathBuf) {
-    let below = set.range(&first..);
-    let below = below.take_while(|entry| path(entry).starts_with(path(&first)));
-    let below: Vec<T> = below.cloned().collect();
+    let is_below = |entry: &&T| path(entry).starts_with(path(&first));
+    let below: Vec<T> = set.range(&first..).take_while(is_below).cloned().collect();
     for entry in below {
         set.remove(&entry);
     }

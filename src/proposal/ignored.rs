@@ -13,14 +13,13 @@ pub struct Ignored {
 
 impl fmt::Display for Ignored {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts = [
-            (self.documents, "document", "documents"),
-            (self.folders, "folder", "folders"),
-        ];
-        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let counts: Vec<String> = counts
-            .map(|(count, one, many)| counted(count, one, many))
-            .collect();
+        let mut counts = Vec::new();
+        if self.documents > 0 {
+            counts.push(counted(self.documents, "document", "documents"));
+        }
+        if self.folders > 0 {
+            counts.push(counted(self.folders, "folder", "folders"));
+        }
         formatter.write_str(&counts.join(" and "))
     }
 }

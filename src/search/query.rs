@@ -7,8 +7,9 @@ use memchr::memmem::Finder;
 use unicode_normalization::UnicodeNormalization;
 
 use super::block::Block;
+use super::term::Term;
 use super::vocabulary::{Vocabulary, WordId};
-use super::words::{TokenKind, each, is_unspaced};
+use super::words::{each, is_unspaced};
 
 /// A search query.
 #[derive(Debug, Clone, Default)]
@@ -17,32 +18,6 @@ pub struct Query {
     pub words: Vec<Term>,
     /// The quoted parts. Sections that contain more of them rank higher.
     quoted: Vec<Quoted>,
-}
-
-/// A word of a query. It finds all words with the same stem.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Term {
-    /// The word, folded.
-    pub word: String,
-    /// The position among the words of the query.
-    pub position: u32,
-    /// The word's relation to an identifier.
-    pub kind: TokenKind,
-    /// The word as written, if it is a number or a name and not quoted.
-    pub name: Option<String>,
-    /// The index of the identifier that contains this word as a part. `None` if the word also
-    /// appears on its own.
-    pub whole: Option<usize>,
-    /// Whether the word says little about the subject of the query.
-    pub is_weak: bool,
-    /// The words that replace this word because no document contains it: the nearest, most frequent
-    /// first.
-    pub near: Vec<String>,
-    /// The number of sections that contain the word.
-    pub sections: u32,
-    /// The weight of the word, higher for rarer words. 0 if no section contains the word, or if
-    /// [`MAX_TERMS`](super::terms::MAX_TERMS) other words are rarer.
-    pub weight: f64,
 }
 
 /// A quoted part. The search for it ignores case, and treats any run of white space as one space.

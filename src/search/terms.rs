@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::language::Language;
-use super::query::{Query, Term};
+use super::query::Query;
+use super::term::Term;
 use super::vocabulary::{Vocabulary, WordId};
-use super::words::{TokenKind, is_unspaced};
+use super::words::TokenKind;
 
 /// The maximum number of query words that count, rarest first.
 pub const MAX_TERMS: usize = 64;
@@ -160,28 +161,5 @@ impl Terms {
     pub fn ignored(&self) -> usize {
         let ignored = |term: &&Term| term.sections > 0 && term.weight == 0.0;
         self.list.iter().filter(ignored).count()
-    }
-}
-
-impl Term {
-    /// Returns whether near words may replace the term: it contains no digits and is not an
-    /// identifier.
-    pub(super) fn may_be_replaced(&self) -> bool {
-        !self.word.contains(char::is_numeric) && self.kind != TokenKind::Whole
-    }
-
-    /// Returns whether near words replace the term. Longer words that contain an identifier do not
-    /// replace it.
-    pub fn is_replaced(&self) -> bool {
-        !self.near.is_empty() && self.kind != TokenKind::Whole
-    }
-
-    /// Returns the only character of the term, if it belongs to a script without spaces.
-    fn single(&self) -> Option<char> {
-        let mut characters = self.word.chars();
-        let first = characters
-            .next()
-            .filter(|character| is_unspaced(*character));
-        first.filter(|_| characters.next().is_none())
     }
 }

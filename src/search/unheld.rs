@@ -6,8 +6,8 @@ use std::ops::Deref;
 use memchr::memmem::Finder;
 
 use super::block::RankedDocument;
-use super::query::Term;
 use super::replace_unknown::MAX_UNKNOWN;
+use super::term::Term;
 use super::terms::Terms;
 use super::vocabulary::Vocabulary;
 use super::words::TokenKind;
@@ -35,13 +35,6 @@ impl Terms {
     pub(super) fn is_within(&self, word: &str) -> bool {
         let mut identifiers = self.list.iter().filter(|term| term.is_identifier());
         identifiers.any(|term| word.contains(&*term.word))
-    }
-}
-
-impl Term {
-    /// Returns whether the term is a whole identifier and has a `name`.
-    fn is_identifier(&self) -> bool {
-        self.name.is_some() && self.kind == TokenKind::Whole
     }
 }
 

@@ -50,11 +50,7 @@ impl Server {
         let page = usize::from(self.table.resources.page.get());
         let children = self.ask(caller, uri, skills, |context| {
             let passed = passed.iter().flatten().next();
-            self.children(
-                context,
-                (&name, &path, of_skills),
-                passed.map(String::as_str),
-            )
+            self.children(context, &name, &path, of_skills, passed.map(String::as_str))
         })?;
         let mut children = children.ok_or_else(unknown)?;
         if let (Some(cursor), Some(None)) = (cursor, &passed) {
@@ -100,7 +96,9 @@ impl Server {
     fn children(
         &self,
         context: &OperationContext<'_>,
-        (name, path, of_skills): (&str, &str, bool),
+        name: &str,
+        path: &str,
+        of_skills: bool,
         passed: Option<&str>,
     ) -> Result<Option<Vec<Resource>>, OperationError> {
         let project = &context.bound.project;
@@ -125,7 +123,7 @@ impl Server {
         };
         let mut found = files_near(context, &skills, path)?;
         if !of_skills {
-            let files = context.walk((name, category), Pattern::parse("**/*").ok())?;
+            let files = context.walk(name, category, Pattern::parse("**/*").ok())?;
             let files = files.map_err(|error| failed(category.dir.to_string(), error.into()))?;
             let files = files.into_iter();
             found.extend(files.map(|file| (file.document().to_owned(), Some((category, file)))));

@@ -65,7 +65,7 @@ impl Server {
             .project
             .categories
             .get_key_value(&*location.category)?;
-        let files = context.walk((name, category), Pattern::exact(&location.path));
+        let files = context.walk(name, category, Pattern::exact(&location.path));
         let mut files = files.ok()?.ok()?.into_iter();
         files.next()
     }

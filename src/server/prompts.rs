@@ -171,8 +171,7 @@ impl Server {
                     let other = |name: &str| others?.get(name).map(String::as_str);
                     let (category, collection) = (other("name"), other("id"));
                     kind.map(|kind| {
-                        let variable = (kind, &**argument);
-                        complete_variable(context, variable, value, category, collection)
+                        complete_variable(context, kind, argument, value, category, collection)
                     })
                 }
                 _ => {

@@ -149,7 +149,7 @@ impl Server {
         let Some(folder) = folder else {
             return Ok(None);
         };
-        let files = context.walk((name, folder), Pattern::parse("**/*").ok())?;
+        let files = context.walk(name, folder, Pattern::parse("**/*").ok())?;
         let others = files
             .iter()
             .flatten()

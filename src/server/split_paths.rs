@@ -66,13 +66,16 @@ impl Reading {
     fn of(line: &str) -> Self {
         let whole = unquoted(line);
         let mut paths = vec![undecorated(&whole).to_owned()];
-        let parts = whole.split([',', '\t']).map(str::trim);
-        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        let mut parts = Vec::new();
+        for part in whole.split([',', '\t']).map(str::trim) {
+            if !part.is_empty() {
+                parts.push(undecorated(&unquoted(part)).to_owned());
+            }
+        }
         let mut named = vec![whole.clone()];
         if parts.len() > 1 {
-            let parts = parts.into_iter().map(unquoted);
-            named = parts.map(|part| undecorated(&part).to_owned()).collect();
-            paths.extend(named.iter().cloned());
+            paths.extend(parts.iter().cloned());
+            named = parts;
         }
         // The line as it is may be a file name, too.
         paths.push(whole);
@@ -83,12 +86,19 @@ impl Reading {
 /// Returns `text` without the quotes around it. Within `"`, also decodes the escapes that Git
 /// writes.
 pub(crate) fn unquoted(text: &str) -> String {
-    let within = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
-    let inner = within('`').or_else(|| within('\''));
-    let inner = inner.filter(|inner| !inner.is_empty()).map(str::to_owned);
-    let quoted = || within('"').filter(|inner| !inner.is_empty());
-    let inner = inner.or_else(|| quoted().map(|inner| unescaped(inner).unwrap_or(inner.into())));
-    inner.unwrap_or_else(|| text.to_owned())
+    for quote in ['`', '\'', '"'] {
+        let inner = text
+            .strip_prefix(quote)
+            .and_then(|rest| rest.strip_suffix(quote));
+        match inner {
+            None | Some("") => {}
+            Some(inner) if quote == '"' => {
+                return unescaped(inner).unwrap_or_else(|| inner.to_owned());
+            }
+            Some(inner) => return inner.to_owned(),
+        }
+    }
+    text.to_owned()
 }
 
 /// Decodes the escapes in a name that Git has quoted. Returns `None` if an escape or the result is

@@ -3,29 +3,9 @@
 use rule_files::header::{Header, after_fence, block};
 
 use super::escaped::one_line;
-use super::markup::headings::{Heading, headings, title};
-use super::markup::{adoc, rst_headings::rst_headings};
+use super::markup::headings::title;
+use super::markup::{Markup, adoc, rst_headings::rst_headings};
 use super::use_when::use_when_of;
-
-/// The markup language of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Markup {
-    Markdown,
-    Rst,
-    Adoc,
-}
-
-impl Markup {
-    /// Returns the headings of `text` in order. Returns `None` if parsing Markdown could take time
-    /// quadratic in the length of `text`.
-    pub fn headings(self, text: &str) -> Option<Vec<Heading>> {
-        match self {
-            Self::Markdown => headings(text),
-            Self::Rst => Some(rst_headings(text)),
-            Self::Adoc => Some(adoc::headings(text)),
-        }
-    }
-}
 
 /// The title, description and purpose of a document, each on one line and truncated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -2,11 +2,10 @@
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-use super::about::Markup;
-use rule_files::header::{Header, after_fence, block};
-
 use super::escaped::one_line;
+use super::markup::Markup;
 use super::markup::headings::{events, titles};
+use rule_files::header::{Header, after_fence, block};
 
 /// The minimum number of letters and digits in a paragraph of prose: first for ASCII text, then for
 /// other text.
@@ -17,7 +16,7 @@ const FEWEST: [usize; 2] = [16, 8];
 /// skipped, for example "Overview".
 ///
 /// ```
-/// use mcp_guide::text::about::Markup;
+/// use mcp_guide::text::markup::Markup;
 /// use mcp_guide::text::gist::gist;
 ///
 /// let text = "![Logo](a.png)\n\nRetries requests that *failed*. It waits.\n\n## Sponsors\n";

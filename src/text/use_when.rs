@@ -19,9 +19,6 @@ messages! {
     }
 }
 
-/// The characters that a `use_when` may contain, as a JSON Schema pattern.
-pub(crate) const ALLOWED: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$";
-
 /// Returns `text` without surrounding white space, or `None` if nothing is left.
 ///
 /// # Errors

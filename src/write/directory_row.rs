@@ -65,7 +65,8 @@ pub(super) fn folded<'d>(
     table: &Table,
     columns: &Columns<'_, DirectoryRow<'d>>,
     documents: &'d [DocumentRow],
-    (limit, budget): (usize, usize),
+    limit: usize,
+    budget: usize,
 ) -> (TableRows, Vec<Note>) {
     let mut rows = fold(documents, isize::MAX);
     loop {

@@ -150,7 +150,7 @@ pub(super) fn write_documents(table: &Table, mut list: DocumentList) -> (Listing
     let columns = document_columns(table, &list.rows);
     let head = columns.head(table);
     let limit = budget.saturating_sub(head.len());
-    let (rows, shortened) = folded(table, &columns, &list.rows, (limit, budget));
+    let (rows, shortened) = folded(table, &columns, &list.rows, limit, budget);
     list.notes.extend(shortened);
     let text = rows.text();
     let limit = limit.saturating_sub(text.len());

@@ -24,6 +24,7 @@ mod process;
 mod project_commands;
 mod reach;
 mod readme;
+mod schema;
 mod screen;
 mod shapes;
 mod streams;

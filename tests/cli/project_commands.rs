@@ -1,7 +1,6 @@
 //! `check`, `init` and `schema`: the commands for whoever sets a project up.
 
 mod bounds;
-mod check;
 mod headings;
 mod ignored;
 mod init;

@@ -16,8 +16,7 @@ use super::lines::Lines;
 use super::multipart::Document;
 use super::plan::Plan;
 use super::{
-    Verdict, arguments, blocks, discover, dispatch, guidance, hook as hooks, loaded, multipart, pattern,
-    places,
+    Verdict, arguments, blocks, discover, dispatch, header, hook as hooks, multipart, pattern, places,
 };
 use super::{
     ranking, resolvers, sandbox, sections, session, settings as client_settings, template, uri, wire,
@@ -41,7 +40,7 @@ pub const TARGETS: [(&str, Law); 19] = [
     ("project", project),
     ("template", template),
     ("search", search),
-    ("guidance", guidance),
+    ("header", header),
     ("hook", hook),
     ("parts", parts),
     ("memory", memory),
@@ -119,18 +118,11 @@ pub fn search(data: &[u8]) -> Verdict {
     ranking::ranking(&texts, &query, language)
 }
 
-/// A document's text, and a path after 0xFF; patterns, one a line, after another.
-pub fn guidance(data: &[u8]) -> Verdict {
+/// A document's text, and a path after 0xFF.
+pub fn header(data: &[u8]) -> Verdict {
     let mut texts = data.split(|byte| *byte == 0xFF);
     let (document, path) = (text(texts.next()), text(texts.next()));
-    guidance::header(&document, &path)?;
-    let patterns: Vec<String> = text(texts.next()).lines().map(str::to_owned).take(8).collect();
-    for kind in [guidance::Kind::Gitignore, guidance::Kind::Glob] {
-        for ignores_case in [false, true] {
-            guidance::matching(kind, ignores_case, &patterns, &path, guidance::engine)?;
-        }
-    }
-    Ok(())
+    header::header(&document, &path)
 }
 
 /// A pattern, and paths after each newline; or each after 0xFF, where there is one,
@@ -158,7 +150,7 @@ pub fn template(data: &[u8]) -> Verdict {
         })
         .collect();
     let folder = template::stored(&template, &files);
-    template::reaches(folder.path(), &template, loaded::engine)
+    template::reaches(folder.path(), &template, dispatch::found)
 }
 
 /// A plan of changes and readings, with `openat2` and without.
@@ -256,20 +248,13 @@ pub fn wire(data: &[u8]) -> Verdict {
 
 /// A spec table.
 pub fn spec_table(data: &[u8]) -> Verdict {
-    yaml::yaml(data, yaml::load_table)?;
-    loaded::spec_table(data).map(drop)
+    yaml::yaml(data, yaml::load_table)
 }
 
 /// A `guide.yaml`.
 pub fn project(data: &[u8]) -> Verdict {
     yaml::yaml(data, yaml::load_project)?;
-    yaml::events(data, yaml::engine)?;
-    // A project's file has to stand still for a moment: a fuzzer uses few of them.
-    let used = !cfg!(fuzzing) || data.len().is_multiple_of(16);
-    match loaded::stored(data).filter(|_| used) {
-        Some(folder) => loaded::project(folder.path(), data, loaded::engine).map(drop),
-        None => Ok(()),
-    }
+    yaml::events(data, yaml::engine)
 }
 
 fn text(bytes: Option<&[u8]>) -> String {

@@ -84,10 +84,10 @@ pub fn engine(tool: &str, arguments: &Map<String, Value>) -> Answer {
     ask(&fixture().server, tool, arguments)
 }
 
-/// The engine on the project in a folder.
-pub fn named(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answer {
+/// The engine on the project that it finds in a folder: one that may not leave it.
+pub fn found(folder: &Path, tool: &str, arguments: &Map<String, Value>) -> Answer {
     let folder = Utf8Path::from_path(folder).expect("a UTF-8 path");
-    let session = Session::new(Source::Named(folder.to_owned()));
+    let session = Session::new(Source::Search { from: Some(folder.to_owned()) });
     ask(&Server::new(table().clone(), session), tool, arguments)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use mcp_guide::cli::docs::schema;
+use mcp_guide::cli::docs::GUIDE_SCHEMA;
 use mcp_guide::project::Project;
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ impl Files {
 }
 
 fn published() -> Value {
-    serde_json::from_str(&schema()).expect("a schema is JSON")
+    serde_json::from_str(GUIDE_SCHEMA).expect("a schema is JSON")
 }
 
 /// Whether a file that holds this is accepted: by the schema exactly if it loads.

@@ -104,9 +104,9 @@ impl Server {
 
     /// Sends one line.
     #[track_caller]
-    pub fn line(&mut self, line: &str) {
+    pub fn line(&mut self, line: &(impl AsRef<[u8]> + ?Sized)) {
         let stdin = self.stdin.as_mut().expect("stdin is open");
-        stdin.write_all(line.as_bytes()).expect("the server reads");
+        stdin.write_all(line.as_ref()).expect("the server reads");
         stdin.write_all(b"\n").expect("the server reads");
     }
 
@@ -211,6 +211,15 @@ pub fn meta(capabilities: Value) -> Value {
         "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "0" },
         "io.modelcontextprotocol/clientCapabilities": capabilities,
     })
+}
+
+/// Returns an error's code and id.
+#[track_caller]
+pub fn code_and_id(answer: &Value) -> (i64, Value) {
+    let code = answer["error"]["code"].as_i64();
+    let message = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(!message.is_empty(), "{answer}");
+    (code.unwrap_or_else(|| panic!("{answer}")), answer.get("id").cloned().unwrap_or(json!("(absent)")))
 }
 
 /// Returns a call of all documents of the category `docs`.

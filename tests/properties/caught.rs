@@ -24,7 +24,7 @@ use laws::served::Served;
 use laws::tree::Node;
 use laws::uri::{self, Named};
 use laws::yaml::{self, Refusal, Style};
-use laws::{arguments, dispatch, loaded, schema, shown, table};
+use laws::{arguments, dispatch, schema, shown, table};
 
 #[test]
 fn multipart_catches_a_boundary_that_should_be_unique() {
@@ -33,24 +33,6 @@ fn multipart_catches_a_boundary_that_should_be_unique() {
         let build = multipart::engine(&boundary);
         multipart_with(&base, true, &documents, build)
     });
-}
-
-#[test]
-fn loaded_catches_a_project_of_which_one_name_fails() {
-    let file = include_bytes!("../../guide.yaml");
-    let folder = loaded::stored(file).expect("it loads");
-    let held = loaded::project(folder.path(), file, loaded::engine);
-    assert!(held.is_ok_and(|answers| answers > 10));
-    let unlike = |folder: &Path, tool: &str, given: &Map<_, _>| {
-        let last = given.get("collection").is_some_and(|name| name == "behaviour");
-        loaded::engine(
-            folder,
-            tool,
-            &if last { Map::from_iter([("collection".into(), "x".into())]) } else { given.clone() },
-        )
-    };
-    let verdict = loaded::project(folder.path(), file, unlike);
-    assert!(verdict.is_err_and(|problem| problem.contains("behaviour")));
 }
 
 /// Matches a whole path at once with the glob crate: `*` crosses directories, hidden

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use laws::blocks::{self, blocks};
-use laws::dispatch::named as engine;
+use laws::dispatch::found as engine;
 use laws::index::{self, LIMIT, Step, index};
 use laws::ranking::{self, Kept, ranking, ranking_with};
 use laws::search::{Shelf, forged, search, stored};
@@ -21,7 +21,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value};
 
-use super::trial::{Tally, catch, catch_together, hold, hold_each_together, hold_together};
+use super::trial::{Tally, catch, catch_together, hold, hold_each, hold_each_together};
 
 const WORDS: [&str; 12] =
     ["zebra", "Zebra", "zebras", "zeb", "red", "bra red", "a", "b c", "IV", "x-1", "getZebra", "the"];
@@ -67,14 +67,14 @@ fn few() -> impl Strategy<Value = (Shelf, Vec<String>)> {
 fn quotes() {
     let tally = Tally::default();
     let place = |(shelf, _): &(Shelf, Vec<String>)| stored(shelf);
-    hold_together(few(), place, |folder, (shelf, words)| {
+    hold_each_together(1_000, few(), place, |folder, (shelf, words)| {
         let found = search(folder.path(), shelf, words, engine)?;
         tally.add("searches that find several", usize::from(found > 1));
         tally.add("searches that find nothing", usize::from(found == 0));
         Ok(())
     });
-    tally.at_least("searches that find several", 200);
-    tally.at_least("searches that find nothing", 200);
+    tally.at_least("searches that find several", 100);
+    tally.at_least("searches that find nothing", 100);
 }
 
 /// The same where more is found than is shown.
@@ -156,11 +156,11 @@ fn forgeries() -> impl Strategy<Value = Shelf> {
 #[test]
 fn answers() {
     let tally = Tally::default();
-    hold_together(forgeries(), stored, |folder, shelf| {
+    hold_each_together(500, forgeries(), stored, |folder, shelf| {
         tally.add("sections", forged(folder.path(), shelf, "zebra red", engine)?);
         Ok(())
     });
-    tally.at_least("sections", 4_000);
+    tally.at_least("sections", 1_000);
 }
 
 /// The engine, with what follows any end of a line but a line feed not indented.
@@ -204,7 +204,7 @@ fn rankings_of_quoted_parts() {
     let text = vec(prop_oneof![2 => line, 1 => Just(String::new())], 3..9);
     let text = text.prop_map(|lines| lines.join("\n"));
     let queries = select(vec!["\"bra red\"", "\"red\" x", "\"ra re\" zebra"]);
-    hold((vec(text, 1..4), queries), |(texts, query)| ranking(&texts, query, "english"));
+    hold_each(500, (vec(text, 1..4), queries), |(texts, query)| ranking(&texts, query, "english"));
 }
 
 /// The engine, with the documents that are gone in its statistics.

@@ -14,10 +14,8 @@
 
 mod adversarial;
 mod caught;
-mod documents;
-mod exported;
 mod found;
-mod guided;
+mod headers;
 mod hooked;
 mod messages;
 mod mustache;
@@ -28,7 +26,6 @@ mod remembered;
 mod replay;
 mod settings;
 mod setups;
-mod skilled;
 mod stepwise;
 mod strategies;
 mod templates;
@@ -39,11 +36,10 @@ mod wraps;
 
 use mcp_guide::table::EMBEDDED;
 use mcp_guide::text::escaped::{Escaped, MAX_QUOTED, escape_truncated};
-use proptest::test_runner::Config;
 
 use laws::cells::Row;
 use laws::table;
-use trial::{Tally, config, hold, hold_together, hold_with};
+use trial::{Tally, hold, hold_together};
 
 #[test]
 fn pattern() {
@@ -248,43 +244,15 @@ fn dispatch() {
 
 #[test]
 fn spec_table() {
-    let tally = Tally::default();
-    hold(strategies::edited(EMBEDDED), |bytes| {
-        laws::yaml::yaml(&bytes, laws::yaml::load_table)?;
-        tally.add("calls of what loads", laws::loaded::spec_table(&bytes)?);
-        Ok(())
-    });
-    tally.at_least("calls of what loads", 2_000);
-}
-
-/// What loads is served: every fourth case, since each is a connection.
-#[test]
-fn spec_table_served() {
-    let tally = Tally::default();
-    let config = config();
-    let config = Config { cases: config.cases / 4, ..config };
-    hold_with(config, strategies::edited(EMBEDDED), |bytes| {
-        tally.add("calls of what loads", laws::loaded::served(&bytes)?);
-        Ok(())
-    });
-    tally.at_least("calls of what loads", 500);
+    hold(strategies::edited(EMBEDDED), |bytes| laws::yaml::yaml(&bytes, laws::yaml::load_table));
 }
 
 #[test]
 fn project() {
-    let tally = Tally::default();
-    let files = strategies::edited(include_str!("../../guide.yaml"));
-    let stored = |bytes: &Vec<u8>| laws::loaded::stored(bytes);
-    hold_together(files, stored, |folder, bytes| {
-        laws::yaml::yaml(bytes, laws::yaml::load_project)?;
-        laws::yaml::events(bytes, laws::yaml::engine)?;
-        if let Some(folder) = folder {
-            use laws::loaded::{engine, project};
-            tally.add("answers of what loads", project(folder.path(), bytes, engine)?);
-        }
-        Ok(())
+    hold(strategies::edited(include_str!("../../guide.yaml")), |bytes| {
+        laws::yaml::yaml(&bytes, laws::yaml::load_project)?;
+        laws::yaml::events(&bytes, laws::yaml::engine)
     });
-    tally.at_least("answers of what loads", 5_000);
 }
 
 #[test]

@@ -31,7 +31,7 @@ macro_rules! replays {
         $(#[test] fn $target() { replay(stringify!($target)) })*
     };
 }
-replays! { multipart pattern discover sandbox dispatch session wire spec_table project template search guidance hook parts memory settings worktree names }
+replays! { multipart pattern discover sandbox dispatch session wire spec_table project template search header hook parts memory settings worktree names }
 
 #[test]
 #[cfg_attr(not(feature = "oracles"), ignore = "needs --features oracles")]
@@ -76,12 +76,11 @@ mod large {
     use super::{bytes, hold};
     use laws::hostile::hostile;
 
-    /// A quarter of the largest file that is read: enough to tell what takes
-    /// linear time from what does not, without optimization.
-    const LARGE: usize = 1 << 18;
+    /// How the time grows with the size, `adversarial` tells.
+    const LARGE: usize = 1 << 15;
 
     #[test]
-    fn hostile_yaml_is_refused_or_read_soon() {
+    fn hostile_yaml_is_refused_or_read() {
         for (name, file) in hostile(LARGE) {
             println!("{name}");
             hold(bytes::project, file.as_bytes());

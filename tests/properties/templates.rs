@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use laws::loaded::engine;
+use laws::dispatch::found as engine;
 use laws::template::{Piece, reaches, rendered, stored, template};
 use proptest::collection::vec;
 use proptest::prelude::*;

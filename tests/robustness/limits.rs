@@ -8,7 +8,6 @@ mod rules;
 use std::path::Path;
 
 use camino::Utf8PathBuf;
-use laws::documents::{UNBOUNDED, engine};
 use mcp_guide::limits::{
     MAX_GUIDANCE_COMPARED, MAX_GUIDANCE_PATHS, MAX_PATTERN_BYTES, MAX_PATTERN_COMPONENTS, MAX_RULE_COMPONENTS,
 };
@@ -28,10 +27,11 @@ fn headings_fill_the_budget() {
         let categories = "categories: {docs: {dir: docs, patterns: ['*.md']}}";
         let guide = format!("{categories}\nlimits: {{response_bytes: {limit}}}\n");
         std::fs::write(folder.path().join(format!("{limit}.yaml")), guide).expect("a project");
-        let [value, _] = engine(folder.path(), limit, "list_content", &arguments);
-        value
+        let path = Utf8PathBuf::from_path_buf(folder.path().join(format!("{limit}.yaml")));
+        let result = asked(path.expect("a UTF-8 path"), "list_content", &arguments);
+        result["value"].as_str().unwrap_or_default().to_owned()
     };
-    let whole = listed(UNBOUNDED);
+    let whole = listed(1 << 24);
     let mut shorter = 0;
     for limit in (500..whole.len()).step_by(13) {
         let text = listed(limit as u64);
@@ -159,7 +159,11 @@ fn called(folder: &Path, guide: &str, arguments: &Value) -> Value {
 /// The Result of a tool in a folder with this guide.yaml.
 fn answered(folder: &Path, guide: &str, tool: &str, arguments: &Value) -> Value {
     std::fs::write(folder.join("guide.yaml"), guide).expect("a file");
-    let path = Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path");
+    asked(Utf8PathBuf::from_path_buf(folder.into()).expect("a UTF-8 path"), tool, arguments)
+}
+
+/// The Result of a tool in the project at a path.
+fn asked(path: Utf8PathBuf, tool: &str, arguments: &Value) -> Value {
     let server = Server::new(laws::table().clone(), Session::new(Source::Named(path)));
     let reply =
         server.call(Caller::WITHOUT_ROOTS, tool, arguments.as_object().expect("arguments are an object"));

@@ -8,6 +8,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 mod documents;
 mod projects;
+mod skills;
 
 /// How long it may go on until both readers have had their chance.
 const PATIENCE: Duration = Duration::from_secs(300);

@@ -12,7 +12,7 @@
 mod clients;
 #[cfg(feature = "http")]
 mod http;
-mod lines;
+mod in_flight;
 #[path = "../process/mod.rs"]
 mod process;
 mod serve;

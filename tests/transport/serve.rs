@@ -2,13 +2,15 @@
 //! slowly or never.
 
 use std::collections::BTreeSet;
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::process::{PATIENCE, hello, request};
 use crate::server;
 use laws::serving::serve;
 
-use mcp_guide::{End, Server, Session, Source};
+use mcp_guide::{End, Server, Session, Shutdown, Source};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::task::JoinHandle;
@@ -114,4 +116,74 @@ async fn answers_that_nobody_reads_are_given_up() {
     let serving = calls(far, patience, 10).await;
     assert_eq!(serving.await.expect("no panic"), End::Cut);
     assert!(started.elapsed() >= patience, "{:?}", started.elapsed());
+}
+
+/// A stream that can be read after its end, as a terminal. Each item is one read.
+struct Reads(std::vec::IntoIter<&'static str>);
+
+impl Read for Reads {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let text = self.0.next().unwrap_or_default();
+        bytes[..text.len()].copy_from_slice(text.as_bytes());
+        Ok(text.len())
+    }
+}
+
+/// What was written.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_end_of_input_within_a_line_is_the_end() {
+    let reads = vec![
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, "",
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}\n",
+    ];
+    let written = Written::default();
+    let streams = (Reads(reads.into_iter()), written.clone());
+    let stop = Arc::new(Shutdown::default());
+    let end = mcp_guide::serve(server(), streams, PATIENCE, &stop);
+    assert_eq!(end, End::Whole);
+    let written = written.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = String::from_utf8_lossy(&written);
+    assert_eq!(written, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
+}
+
+/// A stream that takes nothing.
+struct Stuck;
+
+impl Write for Stuck {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        std::thread::sleep(Duration::from_secs(600));
+        Ok(0)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Also where the first answer of all is not read.
+#[test]
+fn the_end_of_input_is_seen_while_nothing_is_read() {
+    let reads = vec!["{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n"];
+    let (ended, end) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let streams = (Reads(reads.into_iter()), Stuck);
+        let stop = Arc::new(Shutdown::default());
+        let timeout = Duration::from_millis(50);
+        ended.send(mcp_guide::serve(server(), streams, timeout, &stop))
+    });
+    assert_eq!(end.recv_timeout(PATIENCE), Ok(End::Cut));
 }

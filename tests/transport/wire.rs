@@ -1,5 +1,6 @@
 //! What goes over the wire, byte for byte, and how the server begins and ends.
 
+mod lines;
 mod roots;
 mod session;
 

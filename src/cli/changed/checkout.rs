@@ -74,7 +74,8 @@ impl<'c> Checkout<'c> {
     /// Returns an error if git cannot read the files, if they cannot be written, or if the commit does
     /// not contain the project's folder.
     pub fn new(
-        (git, table): (&'c Git, &'c Table),
+        git: &'c Git,
+        table: &'c Table,
         commit: &Commit,
         place: ProjectPlace<'c>,
         settings: BTreeSet<String>,

@@ -12,7 +12,8 @@ use super::rule_comparison::{RuleComparison, add};
 use super::side::{Side, below};
 use super::{compare_guides::compare_guides, rule_comparison};
 use crate::cli::check::finding_kind::{FindingKind, FindingLevels};
-use crate::cli::check::report::{FindingPlace, Report, Severity};
+use crate::cli::check::finding_place::FindingPlace;
+use crate::cli::check::report::{Report, Severity};
 use crate::cli::check::unbound;
 use crate::cli::reach::column::Column;
 use crate::cli::reach::rule_state::RuleState;
@@ -58,7 +59,8 @@ impl Effect<'_> {
     pub fn report(
         &self,
         checkout: &mut Checkout<'_>,
-        (source, top): (Source, String),
+        source: Source,
+        top: String,
         arguments: &ChangedArguments,
     ) -> Result<Changes, String> {
         let (mut report, mut touched) = (Report::default(), Vec::new());
@@ -110,9 +112,9 @@ impl Effect<'_> {
             report.add(kind, FindingPlace::Project, &text);
         }
         if self.matters(checkout, &bound, &top) {
-            touched = self.compare(checkout, (&server, &bound, &top), &mut report)?;
+            touched = self.compare(checkout, &server, &bound, &top, &mut report)?;
         }
-        self.submodules(&checkout.uncloned, (&bound, &top), &mut report);
+        self.submodules(&checkout.uncloned, &bound, &top, &mut report);
         self.name_files(&mut report);
         report.set_levels(&levels);
         Ok(Changes {
@@ -127,7 +129,8 @@ impl Effect<'_> {
     fn submodules(
         &self,
         uncloned: &BTreeSet<String>,
-        (bound, top): (&BoundProject, &str),
+        bound: &BoundProject,
+        top: &str,
         report: &mut Report,
     ) {
         let changes = self.changes.iter();
@@ -195,22 +198,18 @@ impl Effect<'_> {
     fn compare(
         &self,
         checkout: &mut Checkout<'_>,
-        (server, bound, top): (&Server, &BoundProject, &str),
+        server: &Server,
+        bound: &BoundProject,
+        top: &str,
         report: &mut Report,
     ) -> Result<Vec<RuleState>, String> {
         let before = checkout.paths.clone();
-        let guides = self
-            .changes
-            .iter()
-            .map(|change| &change.path)
-            .filter(|path| rule_comparison::is_guide(path, FILE_NAME));
-        let linked = checkout.links_named(FILE_NAME);
-        let guides: BTreeSet<String> = guides.chain(linked).cloned().collect();
-        let guides = guides.into_iter().map(|path| {
-            let text = checkout.text(&path);
-            (path, text)
-        });
-        let guides: Vec<(String, Option<String>)> = guides.collect();
+        let mut guides: BTreeMap<String, Option<String>> = BTreeMap::new();
+        let changed = self.changes.iter().map(|change| &change.path);
+        let changed = changed.filter(|path| rule_comparison::is_guide(path, FILE_NAME));
+        for path in changed.chain(checkout.links_named(FILE_NAME)) {
+            guides.insert(path.clone(), checkout.text(path));
+        }
         let imported = checkout.imported.clone();
         let changed: BTreeSet<&str> = self.changes.iter().map(|change| &*change.path).collect();
         let mut files: Vec<String> = before.iter().cloned().collect();
@@ -230,7 +229,7 @@ impl Effect<'_> {
             let has = |path: &str| files.binary_search(&join(top, path)).is_ok();
             rules.iter().any(|path| column.reads(dialects, path)) || own.any(has)
         };
-        let old = Side::new((server, bound), top, (&files, is_read))?;
+        let old = Side::new(server, bound, top, &files, is_read)?;
         checkout.change(self.changes)?;
         let (source, top_now) = checkout.project();
         let later = Server::new(Arc::clone(self.table), Session::new(source).confined());
@@ -257,8 +256,8 @@ impl Effect<'_> {
                 return Ok(Vec::new());
             }
         };
-        let now = Side::new((&later, &now), &top_now, (&files, is_read))?;
-        self.settings(&old, &now, (top, &changed), report);
+        let now = Side::new(&later, &now, &top_now, &files, is_read)?;
+        self.settings(&old, &now, top, &changed, report);
         self.imports(&old, &imported, report);
         let kept = files.iter().enumerate();
         let kept = kept
@@ -341,7 +340,8 @@ impl Effect<'_> {
         &self,
         old: &Side,
         now: &Side,
-        (top, changed): (&str, &BTreeSet<&str>),
+        top: &str,
+        changed: &BTreeSet<&str>,
         report: &mut Report,
     ) {
         for (file, clients) in old.settings(top) {

@@ -83,7 +83,8 @@ impl Question {
     pub fn print(
         &self,
         output: Output,
-        (reply, changes): (Option<&Reply>, &Changes),
+        reply: Option<&Reply>,
+        changes: &Changes,
         arguments: &ForArguments,
     ) -> u8 {
         let report = &changes.report;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use camino::Utf8Path;
 
 use crate::cli::check::finding_kind::FindingKind;
-use crate::cli::check::report::{FindingPlace, Report, Severity};
+use crate::cli::check::finding_place::FindingPlace;
+use crate::cli::check::report::{Report, Severity};
 use crate::cli::reach::cell::Way;
 use crate::cli::reach::rule_state::RuleState;
 use crate::text::counted::counted;

@@ -24,9 +24,11 @@ impl Side {
     ///
     /// Returns an error if a client of the built-in table cannot be read.
     pub fn new(
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         top: &str,
-        (files, is_read): (&[String], impl Fn(&Column) -> bool),
+        files: &[String],
+        is_read: impl Fn(&Column) -> bool,
     ) -> Result<Self, String> {
         let folder = bound.folder().path().unwrap_or_default();
         let mut columns = Column::all(&server.table, folder.as_ref(), &[])?;
@@ -35,7 +37,7 @@ impl Side {
         let inside = files.iter().enumerate();
         let inside = inside.filter_map(|(at, path)| Some((at, below(path, top)?.to_owned())));
         let (places, own): (Vec<usize>, Vec<String>) = inside.unzip();
-        let rules = RuleState::all((server, bound), own, &columns);
+        let rules = RuleState::all(server, bound, own, &columns);
         let rules = rules.into_iter().map(|rule| RuleState {
             path: if rule.path.contains("://") {
                 rule.path

@@ -1,21 +1,23 @@
 //! The checks of documents, patterns and members.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
 
 use indexmap::IndexSet;
 
 use super::Check;
 use super::finding_kind::FindingKind;
-use super::report::{CategoryCount, FindingPlace, Severity};
+use super::finding_place::FindingPlace;
+use super::report::{CategoryCount, Severity};
 use crate::cli::here::from_here;
-use crate::documents::discover::{CategoryWalk, Discovered, FileInfo, FolderLink, discover};
+use crate::documents::dir_error::DirError;
+use crate::documents::discover::{Discovered, FileInfo, FolderLink};
 use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::documents::file_error::FileError;
-use crate::documents::sandbox::{FileType, Tree, is_reserved};
+use crate::documents::sandbox::is_reserved;
 use crate::operation::OperationContext;
 use crate::operation::call::{DocumentsCall, NameRef, Selection};
 use crate::operation::error::{Item, PatternPlace, Suggestion};
+use crate::operation::find::default_files::{default_files, is_idle};
 use crate::operation::find::matches::{CategoryMatches, Matches};
 use crate::operation::kind::NameKind;
 use crate::operation::retrieve::retrieve;
@@ -26,11 +28,8 @@ use crate::text::counted::counted;
 use crate::text::escaped::escape_truncated;
 use crate::text::field_path::FieldPath;
 use crate::text::mustache::Rendered;
-use crate::text::truncated::{Truncated, near};
-use rule_files::pattern::{Pattern, PatternError, PatternSet};
-
-/// The maximum number of names in a folder that are compared with a name that does not exist.
-const MAX_COMPARED: usize = 1_000;
+use crate::text::truncated::Truncated;
+use rule_files::pattern::PatternError;
 
 impl<'c> Check<'c> {
     pub(super) fn error(&mut self, kind: FindingKind, place: impl Into<FindingPlace>, text: &str) {
@@ -91,19 +90,15 @@ impl<'c> Check<'c> {
 
     pub(super) fn category(&mut self, name: &str, category: &Category) {
         let path = FieldPath::of("categories").field(name);
-        let mut found = Discovered::default();
-        match self.bound.open(category) {
-            Ok(tree) => found = self.find((name, category), &tree, &path),
-            Err(error) => {
-                let directory = escape_truncated(category.dir.as_str());
-                let reason = self.table.render(&error);
-                let meant = self.directory_near(category);
-                let text = format!("cannot open directory '{directory}': {reason}{meant}");
-                let path = path.field("dir");
-                self.error(FindingKind::DirUnreadable, &path, &text);
+        let found = default_files(&self.context(), name, category, false);
+        match &found {
+            Ok(found) if found.files.is_empty() && found.links.is_empty() => {
+                self.nothing_found(name, category, &path);
             }
+            Ok(_) => {}
+            Err(error) => self.unopened(category, error, &path),
         }
-        let Discovered { files, links } = found;
+        let Discovered { files, links } = found.unwrap_or_default();
         // A link to a folder may lead to a match.
         let may_be_idle = !files.is_empty() && links.is_empty();
         for (index, default) in category.patterns.iter().enumerate() {
@@ -128,63 +123,34 @@ impl<'c> Check<'c> {
         });
     }
 
-    /// Returns a hint at a folder that may be meant if the directory of `category` does not exist.
-    /// The hint is empty if no name is similar.
-    fn directory_near(&self, category: &Category) -> String {
-        let dir = category.dir.as_path();
-        let above = dir.parent().filter(|_| category.origin.is_none());
-        let entries = above.and_then(|above| self.bound.folder().list(above, MAX_COMPARED).ok());
-        let (entries, _) = entries.unwrap_or_default();
-        let folders = entries
-            .into_iter()
-            .filter(|entry| entry.kind == FileType::Directory);
-        let names: Vec<String> = folders.filter_map(|entry| entry.name.ok()).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let meant = near(dir.file_name().unwrap_or_default(), &names);
-        meant.first().map_or_else(String::new, |name| {
-            let path = dir.with_file_name(name);
-            format!("; did you mean '{}'?", escape_truncated(path.as_str()))
-        })
+    /// Reports that the directory of `category` cannot be opened. Suggests a similar name.
+    fn unopened(&mut self, category: &Category, error: &DirError, path: &FieldPath) {
+        let directory = escape_truncated(category.dir.as_str());
+        let reason = self.table.render(error);
+        let mut text = format!("cannot open directory '{directory}': {reason}");
+        if let Some(similar) = self.bound.similar_dir(category) {
+            let similar = escape_truncated(similar.as_str());
+            text += &format!("; did you mean '{similar}'?");
+        }
+        self.error(FindingKind::DirUnreadable, &path.field("dir"), &text);
     }
 
-    /// Returns the documents that the default patterns of `category` match, and the links that they
-    /// do not follow. Adds a finding if there are none.
-    fn find(
-        &mut self,
-        (name, category): (&str, &Category),
-        tree: &Arc<Tree>,
-        path: &FieldPath,
-    ) -> Discovered {
-        let patterns = category
-            .patterns
-            .iter()
-            .filter_map(|pattern| pattern.as_ref().ok());
-        let patterns: Vec<&Pattern> = patterns.collect();
-        let suffixes = &self.table.formats.template_suffixes;
-        let found = |served| {
-            let walk = CategoryWalk::new(name, &patterns, served);
-            discover(tree, &walk, &|| false).unwrap_or_default()
-        };
-        let all = found(category.served(suffixes));
-        if all.files.is_empty() && all.links.is_empty() && !patterns.is_empty() {
-            let all = found(category.served_and_excluded(suffixes));
-            let excluded = all.files.len() + all.links.len();
-            let patterns: Vec<&str> = patterns.iter().map(|pattern| pattern.as_str()).collect();
-            match excluded {
-                0 => self.no_match(
-                    Severity::Error,
-                    path,
-                    &patterns,
-                    &within(category, &patterns),
-                ),
-                count => self.warn(
-                    FindingKind::AllExcluded,
-                    &path.field("exclude"),
-                    &format!("all documents that match the patterns are excluded ({count})"),
-                ),
-            }
+    /// Reports that the default patterns of the category find no document.
+    fn nothing_found(&mut self, name: &str, category: &Category, path: &FieldPath) {
+        let patterns = category.patterns.iter().flatten();
+        let patterns: Vec<&str> = patterns.map(|pattern| pattern.as_str()).collect();
+        if patterns.is_empty() {
+            return;
         }
-        all
+        let excluded = default_files(&self.context(), name, category, true);
+        let excluded = excluded.map_or(0, |found| found.files.len() + found.links.len());
+        if excluded == 0 {
+            let hint = within(category, &patterns);
+            self.no_match(Severity::Error, path, &patterns, &hint);
+        } else {
+            let text = format!("all documents that match the patterns are excluded ({excluded})");
+            self.warn(FindingKind::AllExcluded, &path.field("exclude"), &text);
+        }
     }
 
     /// Returns the `links` of `category` that were not reported for another category.
@@ -418,13 +384,4 @@ fn within(category: &Category, patterns: &[&str]) -> String {
         let (dir, rest) = (escape_truncated(dir), escape_truncated(&rest));
         format!("; patterns are relative to '{dir}': write '{rest}'")
     })
-}
-
-/// Returns whether `pattern` matches none of `files`. Returns false if an entry could not be read,
-/// because it may contain a match.
-fn is_idle<'f>(pattern: &Pattern, files: impl Iterator<Item = &'f FileInfo> + Clone) -> bool {
-    let set = PatternSet::of([pattern]);
-    let finds =
-        |file: &FileInfo| set.matches_path(file.document()) || set.matches_path(file.path.as_str());
-    !files.clone().any(finds) && files.clone().all(|file| file.error.is_none())
 }

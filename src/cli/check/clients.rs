@@ -3,7 +3,7 @@
 
 use super::Check;
 use super::finding_kind::FindingKind;
-use super::report::FindingPlace;
+use super::finding_place::FindingPlace;
 use crate::documents::document::Document;
 use crate::text::counted::counted;
 use crate::text::escaped::escape_truncated;
@@ -94,7 +94,7 @@ impl Check<'_> {
                 Extent::File | Extent::Chain => rule.place.clone(),
                 Extent::All | Extent::Unknown => FindingPlace::Project,
             };
-            let text = cut_words(client, cut, (rule.size, size));
+            let text = cut_words(client, cut, rule.size, size);
             let finding = (place, text);
             if !said.contains(&finding) {
                 said.push(finding);
@@ -125,7 +125,7 @@ impl Check<'_> {
 
 /// Returns the message that `client` reads only a part of a file, or of several files together. `own`
 /// is the size of the file, and `size` is the size of all files, in the unit of `cut`.
-pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, (own, size): (u64, u64)) -> String {
+pub(in crate::cli) fn cut_words(client: &str, cut: &Cut, own: u64, size: u64) -> String {
     let (one, many) = match cut.unit {
         Unit::Characters => ("character", "characters"),
         Unit::Bytes | Unit::Unknown => ("byte", "bytes"),

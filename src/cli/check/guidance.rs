@@ -9,15 +9,16 @@ use percent_encoding::percent_decode_str;
 
 use super::Check;
 use super::finding_kind::FindingKind;
-use super::report::{FindingPlace, Severity};
+use super::finding_place::FindingPlace;
+use super::report::Severity;
 use crate::cli::agents;
 use crate::cli::omitted_words::OmittedWords;
 use crate::documents::document::Document;
 use crate::documents::document_error::DocumentError;
 use crate::documents::file_error::FileError;
-use crate::documents::survey::files;
 use crate::operation::call::GuidanceCall;
 use crate::operation::find::found_rules::FOUND;
+use crate::operation::find::served_files::ServedFiles;
 use crate::operation::guidance::RuleProblem;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::operation::guidance::{Guidance, find};
@@ -138,7 +139,7 @@ impl Check<'_> {
     /// Returns the project's files that git does not ignore, and whether the list is complete.
     /// Reports what could not be read.
     pub(in crate::cli) fn files(&mut self) -> (Vec<String>, bool) {
-        let (files, omitted) = files(self.bound.folder());
+        let (files, omitted) = self.bound.files();
         let Ok(omitted) = omitted else {
             return (files, false);
         };
@@ -262,21 +263,7 @@ impl Check<'_> {
     /// Reports the files that no category serves although they are rules of clients, or although
     /// other documents link to them.
     fn unserved(&mut self, files: &[String]) {
-        let categories = self.bound.project.categories.values();
-        let suffixes = &self.table.formats.template_suffixes;
-        let served: Vec<_> = categories
-            .map(|category| (category, category.served(suffixes)))
-            .collect();
-        let is_served = |path: &str| {
-            let mut served = served.iter();
-            served.any(|(category, served)| {
-                let within = self.bound.path_within(category, path);
-                let name = Utf8Path::new(path).file_name();
-                let is_nested =
-                    name.is_some_and(|name| category.nested().iter().any(|nested| nested == name));
-                within.is_some_and(|path| is_nested || served.allows(path))
-            })
-        };
+        let served = ServedFiles::new(self.bound, &self.table.formats.template_suffixes);
         let dialects = &self.table.formats.dialects;
         let is_rule = |path: &String| matches!(dialects.row_of(path), Some((_, "")));
         // Files whose names `init` leaves out are deliberately not served.
@@ -285,7 +272,9 @@ impl Check<'_> {
         let is_linked = |path: &str| self.linked.contains(path) && is_forgotten(path);
         let is_due = |path: &&String| is_rule(path) || is_linked(path);
         let is_block = |path: &str| agents::is_only_block(self.bound.folder(), path);
-        let unserved = files.iter().filter(|path| is_due(path) && !is_served(path));
+        let unserved = files
+            .iter()
+            .filter(|path| is_due(path) && !served.has(path));
         let unserved = unserved.filter(|path| !is_block(path));
         let (rules, linked): (Vec<&String>, Vec<&String>) =
             unserved.partition(|path| is_rule(path));

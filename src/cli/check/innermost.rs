@@ -15,16 +15,13 @@ pub(super) fn innermost(mut error: &ProjectError) -> (String, &ProjectError) {
         && problem.position.is_some()
     {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let file = Utf8Path::new(file);
-        let is_file = matches!(file.extension(), Some("yaml" | "yml"));
-        let file = slashed(file);
-        let file = if is_file {
-            file.to_string()
-        } else {
-            join(file.as_str().trim_end_matches('/'), FILE_NAME)
+        let included = slashed(Utf8Path::new(file));
+        let guide = match included.extension() {
+            Some("yaml" | "yml") => included.to_string(),
+            _ => join(included.as_str().trim_end_matches('/'), FILE_NAME),
         };
-        let is_whole = file.starts_with("~/") || Utf8Path::new(&file).is_absolute();
-        path = if is_whole { file } else { join(folder, file) };
+        let is_whole = guide.starts_with("~/") || Utf8Path::new(&guide).is_absolute();
+        path = if is_whole { guide } else { join(folder, guide) };
         error = problem;
     }
     (path, error)

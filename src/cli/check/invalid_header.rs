@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::Check;
 use super::finding_kind::FindingKind;
-use super::report::{FindingPlace, Severity};
+use super::finding_place::FindingPlace;
+use super::report::Severity;
 use crate::documents::document::Document;
 use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::documents::file_error::FileError;
@@ -44,11 +45,11 @@ impl Check<'_> {
     pub(super) fn header(&mut self, document: &Document<'_>, text: &str) {
         let file = document.file;
         let category = self.bound.project.categories.get(&*file.origin.category);
-        let place = category.map(|category| self.bound.relative_path(category, file.document()));
-        let place = place.unwrap_or_default();
-        self.of_clients(document, &place, text);
-        let place = RulePlace::of(&self.table.formats.dialects, &place);
-        if let Some(dialect) = place.dialect {
+        let path = category.map(|category| self.bound.relative_path(category, file.document()));
+        let path = path.unwrap_or_default();
+        self.of_clients(document, &path, text);
+        let rule = RulePlace::of(&self.table.formats.dialects, &path);
+        if let Some(dialect) = rule.dialect {
             for said in misread(dialect, text) {
                 let place = FindingPlace::document(file);
                 self.of_rule(FindingKind::RuleHeader, place, &said);
@@ -90,7 +91,7 @@ impl Check<'_> {
         // Headers of rules and skills are often invalid YAML, and their clients accept them.
         let is_skill =
             category.is_some_and(|category| category.has_skills()) && file.basename() == SKILL_FILE;
-        if let Some(error) = error.filter(|_| !is_skill && !place.is_rule_file()) {
+        if let Some(error) = error.filter(|_| !is_skill && !rule.is_rule_file()) {
             self.invalid.push(InvalidHeader {
                 place: FindingPlace::document(file),
                 document: escape_truncated(file.path.as_str()),

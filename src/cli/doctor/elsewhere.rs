@@ -2,7 +2,6 @@
 
 use super::Doctor;
 use super::project::server;
-use crate::cli::hook::is_of_same_repository;
 use crate::cli::setup::client::Client;
 use crate::cli::setup::found_file::{self, EntryKind, FoundFile};
 use crate::cli::source::project_folder;
@@ -23,7 +22,7 @@ enum Elsewhere {
 impl Doctor<'_> {
     /// Reports the entries of a file whose folder does not exist, or is in another project. `files`
     /// are all files of the client.
-    pub(super) fn places(&mut self, client: &Client, (file, files): (&FoundFile, &[FoundFile])) {
+    pub(super) fn places(&mut self, client: &Client, file: &FoundFile, files: &[FoundFile]) {
         let mut found: Vec<(Source, Elsewhere, Vec<&str>)> = Vec::new();
         for (kind, source) in file.sources(client) {
             let Some(elsewhere) = self.elsewhere(kind, &source) else {
@@ -44,15 +43,18 @@ impl Doctor<'_> {
         }
         for (source, elsewhere, kinds) in found {
             let kinds = kinds.join(" and ");
-            self.place(client, (file, files), (&source, &elsewhere, &kinds));
+            self.place(client, file, files, &source, &elsewhere, &kinds);
         }
     }
 
     fn place(
         &mut self,
         client: &Client,
-        (file, files): (&FoundFile, &[FoundFile]),
-        (source, elsewhere, kinds): (&Source, &Elsewhere, &str),
+        file: &FoundFile,
+        files: &[FoundFile],
+        source: &Source,
+        elsewhere: &Elsewhere,
+        kinds: &str,
     ) {
         let shown = Escaped(&file.shown);
         let path = project_folder(source);
@@ -110,13 +112,13 @@ impl Doctor<'_> {
         // A hook finds the project of a linked working tree, whatever project its entry gives.
         let is_of_hook = kind == EntryKind::Hook;
         let both = own.as_ref().zip(bound.as_ref()).filter(|_| is_of_hook);
-        if both.is_some_and(|(own, bound)| is_of_same_repository(own, bound)) {
+        if both.is_some_and(|(own, bound)| own.is_of_same_repository(bound)) {
             return None;
         }
         // The folder of a project that cannot be loaded is known, too.
-        let there = there.last_folder().unwrap_or(folder);
-        let here = here.last_folder();
-        let here = here.unwrap_or_else(|| found_file::folder(self.context));
-        (Tree::ambient(&there) != Tree::ambient(&here)).then_some(Elsewhere::Other)
+        let other = there.last_folder().unwrap_or(folder);
+        let known = here.last_folder();
+        let known = known.unwrap_or_else(|| found_file::folder(self.context));
+        (Tree::ambient(&other) != Tree::ambient(&known)).then_some(Elsewhere::Other)
     }
 }

@@ -115,7 +115,7 @@ impl Chooser<'_> {
                 Progress::Whole
                     if !(is_repeated || of_own.contains(&at) || later.contains(&at)) =>
                 {
-                    lines.extend(self.same(&rule, (text, &last), occasion));
+                    lines.extend(self.same(&rule, text, &last, occasion));
                 }
                 known if is_repeated || loaded.contains(&at) => {
                     let is_new =
@@ -127,7 +127,7 @@ impl Chooser<'_> {
                     );
                 }
                 _ if later.contains(&at) => {}
-                Progress::Whole => lines.extend(self.same(&rule, (text, &last), occasion)),
+                Progress::Whole => lines.extend(self.same(&rule, text, &last, occasion)),
                 progress => {
                     let reasons = rule.copies().flat_map(|copy| occasion.reasons(copy));
                     // All files are kept, because another text may replace this one for some of
@@ -140,7 +140,7 @@ impl Chooser<'_> {
                     let files = files.into_values().cloned().collect();
                     lines = self.others(&rule, text, occasion);
                     let copies = rule.others.iter().map(|copy| copy.path.clone()).collect();
-                    let due = self.due((rule.named, copies), text, (is_own, progress), files);
+                    let due = self.due(rule.named, copies, text, is_own, progress, files);
                     if is_own {
                         own.push(due)
                     } else {
@@ -184,9 +184,11 @@ impl Chooser<'_> {
     /// Returns the due part of a rule whose text has not been given in full.
     fn due(
         &self,
-        (named, copies): (RuleCopy, Vec<String>),
+        named: RuleCopy,
+        copies: Vec<String>,
         text: Uuid,
-        (is_own, progress): (bool, Progress),
+        is_own: bool,
+        progress: Progress,
         waiting: Vec<PendingFile>,
     ) -> Due {
         let row = self.row(&named, text);
@@ -234,7 +236,7 @@ impl Chooser<'_> {
         let mut folders: Vec<&RuleCopy> = vec![&rule.named];
         let mut lines = Vec::new();
         for copy in &rule.others {
-            lines.extend(self.line(copy, &rule.named.path, (text, &folders), occasion));
+            lines.extend(self.line(copy, &rule.named.path, text, &folders, occasion));
             folders.push(copy);
         }
         lines
@@ -245,7 +247,8 @@ impl Chooser<'_> {
     fn same(
         &self,
         rule: &Rule,
-        (text, last): (Uuid, &HashMap<Uuid, &str>),
+        text: Uuid,
+        last: &HashMap<Uuid, &str>,
         occasion: &Occasion<'_>,
     ) -> Vec<(usize, Due)> {
         let (mut folders, others): (Vec<&RuleCopy>, Vec<&RuleCopy>) =
@@ -253,7 +256,7 @@ impl Chooser<'_> {
         let named = last.get(&text).copied().unwrap_or_default();
         let mut lines = Vec::new();
         for copy in others {
-            lines.extend(self.line(copy, named, (text, &folders), occasion));
+            lines.extend(self.line(copy, named, text, &folders, occasion));
             folders.push(copy);
         }
         lines
@@ -274,7 +277,8 @@ impl Chooser<'_> {
         &self,
         copy: &RuleCopy,
         same: &str,
-        (text, named): (Uuid, &[&RuleCopy]),
+        text: Uuid,
+        named: &[&RuleCopy],
         occasion: &Occasion<'_>,
     ) -> Option<(usize, Due)> {
         let is_named = |file: usize| {

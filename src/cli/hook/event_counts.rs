@@ -38,7 +38,7 @@ impl EventCounts {
     /// Counts the rules of an answer. `taken` says how much of each due rule the answer contains,
     /// and `rows` are the rules that the client loads by itself. Later parts of a rule are not
     /// counted.
-    pub fn new(bound: &BoundProject, (due, taken): (&[Due], &[Taken]), rows: &[GivenRow]) -> Self {
+    pub fn new(bound: &BoundProject, due: &[Due], taken: &[Taken], rows: &[GivenRow]) -> Self {
         let mut counts = Self {
             project: project(bound),
             ..Self::default()

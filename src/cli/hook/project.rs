@@ -7,7 +7,6 @@ use super::{HookRun, Received};
 use crate::cli::setup::client::HookEvent;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::ambient;
-use crate::documents::survey::worktree;
 use crate::operation::find::found_rules::is_elsewhere;
 use crate::project::bound_project::BoundProject;
 use crate::project::project_error::SessionError;
@@ -61,19 +60,10 @@ impl HookRun {
         }
         let of_file = of_file.ok().filter(is_own);
         let is_due = |(_, found): &(Server, BoundProject)| match &of_client {
-            Ok((_, named)) if self.project.is_some() => is_of_same_repository(found, named),
+            Ok((_, named)) if self.project.is_some() => found.is_of_same_repository(named),
             _ => self.project.is_none(),
         };
         of_file.filter(is_due).map_or(of_client, Ok)
-    }
-}
-
-/// Returns whether two projects are in different working trees of one repository.
-pub(in crate::cli) fn is_of_same_repository(found: &BoundProject, named: &BoundProject) -> bool {
-    let trees = [found, named].map(|bound| worktree(Utf8Path::new(&bound.folder().path()?)));
-    match trees {
-        [Some(found), Some(named)] => found.main == named.main && found.folder != named.folder,
-        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::last_call::LastCall;
 use super::memory::Memory;
 use super::timer::{TIMEOUT, Timer};
-use super::{Environment, HookRun, receive};
+use super::{Environment, HookRun, Received, receive};
 use crate::cli::Context;
 use crate::cli::command::Cli;
 use crate::cli::hook::hook_arguments::HookArguments;
@@ -47,56 +47,71 @@ pub(in crate::cli) fn has_no_message() -> bool {
 /// Returns an error if an option is not allowed, or if a table cannot be loaded.
 pub(in crate::cli) fn run_hook(
     cli: &Cli,
-    (client, arguments): (&Client, &HookArguments),
+    client: &Client,
+    arguments: &HookArguments,
     timer: &Timer,
 ) -> Result<u8, String> {
-    let started = Instant::now();
-    let run = || {
-        let mut memory = Memory::open().ok();
-        if let Some(memory) = &mut memory {
-            memory.wait = timer.limit * 10;
-        }
-        let mut bytes = Vec::new();
-        let read = { stdin().take(MAX_MESSAGE_BYTES) }.read_to_end(&mut bytes);
-        let received = read.map_err(|error| format!("cannot read standard input: {error}").into());
-        let received = received.and_then(|_| receive(client, memory.as_ref(), &bytes));
-        let context = Context::new(cli)?;
-        if cli.start.is_some() {
-            return Err(NO_START.to_owned());
-        }
-        let hook = HookRun {
-            project: context.named(),
-            table: context.table,
-            client: client.clone(),
-            program: program(cli),
-            memory,
-            until: Some(started + timer.limit * 3 / 4),
-            user: arguments.user,
-            strict: arguments.strict,
-            environment: Environment::of(client, |name| std::env::var(name).ok()),
-        };
-        let received = received.map_err(|reason| reason.render(&hook.table));
-        let received = received.as_ref();
-        let given = received.map_err(String::clone).and_then(|message| {
-            let prepared = hook.prepare(message)?;
-            timer.next(timer.limit, TO_REMEMBER);
-            prepared.give(|answer| {
-                timer.next(READER_TIMEOUT, TO_PRINT);
-                let printed = stdout().write_all(answer.as_bytes());
-                timer.next(timer.limit, TO_REMEMBER);
-                printed
-            })
-        });
-        if let Some(memory) = &hook.memory {
-            let call = LastCall::of(received.ok(), &given);
-            memory.set_called(&client.name, &call);
-        }
-        given.unwrap_or_else(|reason| hook.log(received.ok(), &reason));
-        Ok(0)
-    };
+    let run = || run(cli, client, arguments, timer);
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         log(&client.name, "it panicked");
         Ok(0)
+    })
+}
+
+/// Does what [`run_hook`] describes, but may panic.
+fn run(cli: &Cli, client: &Client, arguments: &HookArguments, timer: &Timer) -> Result<u8, String> {
+    let started = Instant::now();
+    let mut memory = Memory::open().ok();
+    if let Some(memory) = &mut memory {
+        memory.wait = timer.limit * 10;
+    }
+    let mut bytes = Vec::new();
+    let read = { stdin().take(MAX_MESSAGE_BYTES) }.read_to_end(&mut bytes);
+    let received = match read {
+        Ok(_) => receive(client, memory.as_ref(), &bytes),
+        Err(error) => Err(format!("cannot read standard input: {error}").into()),
+    };
+    let context = Context::new(cli)?;
+    if cli.start.is_some() {
+        return Err(NO_START.to_owned());
+    }
+    let hook = HookRun {
+        project: context.named(),
+        table: context.table,
+        client: client.clone(),
+        program: program(cli),
+        memory,
+        until: Some(started + timer.limit * 3 / 4),
+        user: arguments.user,
+        strict: arguments.strict,
+        environment: Environment::of(client, |name| std::env::var(name).ok()),
+    };
+    let received = received.map_err(|reason| reason.render(&hook.table));
+    let given = match &received {
+        Ok(message) => give(&hook, message, timer),
+        Err(reason) => Err(reason.clone()),
+    };
+    let message = received.as_ref().ok();
+    if let Some(memory) = &hook.memory {
+        memory.set_called(&client.name, &LastCall::of(message, &given));
+    }
+    given.unwrap_or_else(|reason| hook.log(message, &reason));
+    Ok(0)
+}
+
+/// Prepares the answer to `message`, prints it, and remembers what was given.
+///
+/// # Errors
+///
+/// Returns the reason if nothing was given.
+fn give(hook: &HookRun, message: &Received<'_>, timer: &Timer) -> Result<(), String> {
+    let prepared = hook.prepare(message)?;
+    timer.next(timer.limit, TO_REMEMBER);
+    prepared.give(|answer| {
+        timer.next(READER_TIMEOUT, TO_PRINT);
+        let printed = stdout().write_all(answer.as_bytes());
+        timer.next(timer.limit, TO_REMEMBER);
+        printed
     })
 }
 

@@ -14,7 +14,6 @@ use crate::cli::grid::Grid;
 use crate::cli::here::Here;
 use crate::cli::output::failed;
 use crate::cli::screen::aligned;
-use crate::documents::survey::files;
 use crate::operation::guidance::RuleProblem;
 use crate::project::bound_project::BoundProject;
 use crate::server::Server;
@@ -76,7 +75,7 @@ pub(super) fn stats(
     };
     let server = Server::new(context.table.clone(), context.session());
     let days = arguments.days.unwrap_or(DAYS);
-    let report = match StatsReport::new(&statistics, (&server, &bound), days) {
+    let report = match StatsReport::new(&statistics, &server, &bound, days) {
         Ok(report) => report,
         Err(error) => return failed(&error),
     };
@@ -103,7 +102,8 @@ impl<'r> StatsReport<'r> {
     /// Returns an error if the rules of the project cannot be found.
     fn new(
         statistics: &'r Statistics,
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         days: u32,
     ) -> Result<Self, String> {
         let here = Here::new(bound);
@@ -124,7 +124,7 @@ impl<'r> StatsReport<'r> {
             .iter()
             .filter(|(_, counts)| counts.last_reached > 0 && counts.last_reached >= from);
         let recent: HashSet<&str> = recent.map(|(_, counts)| &*counts.rule).collect();
-        let (mut paths, omitted) = files(bound.folder());
+        let (mut paths, omitted) = bound.files();
         // One file in each folder is enough to find the nested rules on its path.
         let mut folders = HashSet::new();
         let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());

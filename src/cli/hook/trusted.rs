@@ -7,8 +7,8 @@ use crate::cli::setup::client::Client;
 use crate::cli::setup::trusts::trusts;
 use crate::documents::file_error::FileError;
 use crate::documents::sandbox::{Owner, Tree, ambient};
-use crate::documents::survey::{Worktree, worktree};
 use crate::project::bound_project::BoundProject;
+use crate::project::main_folder::main_folder;
 use crate::project::session::{Roots, Session, Source};
 
 /// A trusted folder or project, as a row of the file.
@@ -112,10 +112,7 @@ pub(super) fn trusting<'r>(rows: &'r [Trusted], bound: &BoundProject) -> Option<
     let row_of = |bound: &BoundProject| rows.iter().find(|row| row.holds_for(bound));
     row_of(bound).or_else(|| {
         let folder = bound.folder().path().filter(|_| bound.is_confined())?;
-        let Worktree { folder, main } = worktree(Utf8Path::new(&folder))?;
-        if folder == main {
-            return None;
-        }
+        let main = main_folder(Utf8Path::new(&folder))?;
         let bound = Session::new(Source::Start(main.clone()))
             .bind(&Roots::None)
             .ok()?;
@@ -149,6 +146,5 @@ pub(super) fn trusts_folder(rows: &[Trusted], folder: &Utf8Path) -> bool {
             Trusted::Guide { .. } | Trusted::Digest(_) => false,
         })
     };
-    let is_main = |Worktree { folder, main }: Worktree| folder != main && is_within(&main);
-    is_within(folder) || worktree(folder).is_some_and(is_main)
+    is_within(folder) || main_folder(folder).is_some_and(|main| is_within(&main))
 }

@@ -59,7 +59,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         for ((rule, has_hook), own) in self.rules.iter().zip(&own) {
             let copies: Vec<(&RuleCopy, &Own<'_>)> = rule.copies().zip(own).collect();
             for (copy, own) in &copies {
-                let cell = cell((copy, own), &copies, *has_hook);
+                let cell = cell(copy, own, &copies, *has_hook);
                 let known = cells.entry(&copy.path).or_insert(cell);
                 if known.way < cell.way {
                     *known = cell;
@@ -226,11 +226,7 @@ impl<'r, 'l> Reached<'r, 'l> {
 
 /// Returns the cell of a document. The text may also reach the client by one of `copies`, or by the
 /// client's hook if `has_hook` is true.
-fn cell(
-    (copy, own): (&RuleCopy, &Own<'_>),
-    copies: &[(&RuleCopy, &Own<'_>)],
-    has_hook: bool,
-) -> Cell {
+fn cell(copy: &RuleCopy, own: &Own<'_>, copies: &[(&RuleCopy, &Own<'_>)], has_hook: bool) -> Cell {
     let is_same = |other: &RuleCopy| std::ptr::eq(other, copy);
     let reaching = copies.iter().filter(|(other, state)| {
         let is_there = match state.way {

@@ -8,7 +8,8 @@ use super::cell::{Cell, Way};
 use super::reached::CutDocument;
 use crate::cli::check::clients::cut_words;
 use crate::cli::check::finding_kind::FindingKind;
-use crate::cli::check::report::{FindingPlace, Report, Severity};
+use crate::cli::check::finding_place::FindingPlace;
+use crate::cli::check::report::{Report, Severity};
 use crate::documents::sandbox::{FileType, Tree};
 use crate::operation::guidance::{Rule, RuleCopy};
 use crate::table::Table;
@@ -69,7 +70,7 @@ impl RuleProblems<'_> {
             for document in &client.cuts {
                 let copy = places.get(&*document.path);
                 let own = copy.map_or(0, |copy| copy.bytes);
-                let text = cut_words(client.name, &document.cut, (own, document.size));
+                let text = cut_words(client.name, &document.cut, own, document.size);
                 let place = match document.cut.of {
                     Extent::File | Extent::Chain => {
                         copy.map(|copy| FindingPlace::document(&copy.file))
@@ -131,9 +132,8 @@ impl RuleProblems<'_> {
     /// Reports imports that some clients follow, but that others ignore although they load the file.
     pub fn imports(&mut self) {
         for copy in self.rules.clone().into_iter().flat_map(Rule::copies) {
-            let imports = copy.about.certain_imports.iter();
-            let imports = imports.filter(|path| self.files.binary_search(path).is_ok());
-            let imports: Vec<&String> = imports.collect();
+            let mut imports: Vec<&String> = copy.about.certain_imports.iter().collect();
+            imports.retain(|path| self.files.binary_search(path).is_ok());
             if imports.is_empty() {
                 continue;
             }

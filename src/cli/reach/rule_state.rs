@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
 
+use super::AllRules;
 use super::cell::Way;
 use super::column::Column;
-use super::{AllRules, ProjectRules};
 use crate::cli::check::Check;
 use crate::cli::check::report::Report;
 use crate::operation::guidance::{Rule, RuleCopy, plain};
@@ -43,11 +43,12 @@ impl RuleState {
     /// Returns the state of each rule in a project, sorted by path: the rule's text, those of `files`
     /// to which it applies, and how it reaches the clients in `columns`.
     pub fn all(
-        (server, bound): (&Server, &BoundProject),
+        server: &Server,
+        bound: &BoundProject,
         files: Vec<String>,
         columns: &[Column],
     ) -> Vec<Self> {
-        let rules = AllRules::of((server, bound), files);
+        let rules = AllRules::of(server, bound, files);
         let check = Check::new(&server.table, bound, Report::default());
         let context = check.context();
         let mut states: BTreeMap<&str, Self> = BTreeMap::new();
@@ -80,17 +81,11 @@ impl RuleState {
             state.header = text.as_deref().map(header).unwrap_or_default();
             state.text = text.map(|text| plain(&text).into_owned());
         }
-        let project = ProjectRules {
-            server,
-            bound,
-            rules: &rules,
-        };
         for column in columns {
-            let (cells, _) = project.reached(column, &context);
+            let (cells, _) = rules.reached(server, column, &context);
             for (path, state) in &mut states {
-                state
-                    .ways
-                    .push(cells.get(path).map_or(Way::Never, |cell| cell.way));
+                let way = cells.get(path).map_or(Way::Never, |cell| cell.way);
+                state.ways.push(way);
             }
         }
         let states = states.into_iter().map(|(path, state)| Self {

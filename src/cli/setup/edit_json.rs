@@ -27,7 +27,8 @@ const ARGS: &str = "args";
 /// Returns an error if the text cannot be parsed or edited. The message says where the problem is.
 pub(super) fn edit_json(
     text: &str,
-    (key, more): (&str, &Map<String, Json>),
+    key: &str,
+    more: &Map<String, Json>,
     new: Option<Json>,
     change: impl FnOnce(&mut JsonText<'_>, &Object<'_>) -> Result<bool, String>,
 ) -> Result<String, String> {

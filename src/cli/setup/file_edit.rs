@@ -303,15 +303,15 @@ pub(super) fn user_file(client: &Client, file: &Utf8Path) -> Result<Utf8PathBuf,
     let is_plain = client.dot_config && cfg!(target_vendor = "apple");
     let in_config = below_home.strip_prefix(".config").ok();
     let moved = match &*client.reads.folder {
-        [moved, usual] => {
-            let moved = moved.starts_with('$').then_some(moved);
-            let moved = moved.and_then(|moved| settings_folder(moved, |name| env::var(name).ok()));
-            let rest = file.strip_prefix(usual).ok();
-            let rest = rest.or_else(|| {
-                let moves = client.moves && file == client.user_file;
-                moves.then(|| file.file_name().map(Utf8Path::new)).flatten()
-            });
-            rest.zip(moved)
+        [variable, usual] if variable.starts_with('$') => {
+            let rest = match file.strip_prefix(usual) {
+                Ok(rest) => Some(rest),
+                Err(_) if client.moves && file == client.user_file => {
+                    file.file_name().map(Utf8Path::new)
+                }
+                Err(_) => None,
+            };
+            rest.zip(settings_folder(variable, |name| env::var(name).ok()))
         }
         _ => None,
     };

@@ -152,7 +152,8 @@ fn strings<'t>(value: &'t Value<'t>) -> Vec<Field<'t>> {
 /// Returns an error if the text cannot be parsed or edited. The message says where the problem is.
 pub(super) fn edit(
     text: &str,
-    (hook, client): (&Hook, &str),
+    hook: &Hook,
+    client: &str,
     command: Option<&HookCommand<'_>>,
 ) -> Result<String, String> {
     let Some(plugin) = &hook.plugin else {
@@ -163,14 +164,14 @@ pub(super) fn edit(
             Json::Object(lists.collect())
         };
         let edit = |text: &mut JsonText<'_>, hooks: &Object<'_>| {
-            edit_events(text, hooks, (hook, client), command)
+            edit_events(text, hooks, hook, client, command)
         };
-        return file::edit_json(text, (KEY, &hook.more), command.map(due), edit);
+        return file::edit_json(text, KEY, &hook.more, command.map(due), edit);
     };
     let (before, after) = plugin.split_once(PLACEHOLDER).unwrap_or((plugin, ""));
     let whole =
         command.map(|command| format!("{before}{}{after}", Json::from(command.of(&SHELLS[0]))));
-    if text.is_empty() || is_plugin(text, (hook, client)) {
+    if text.is_empty() || is_plugin(text, hook, client) {
         Ok(whole.unwrap_or_default())
     } else {
         Err("it is not the plugin that setup writes; move it elsewhere".to_owned())
@@ -179,7 +180,7 @@ pub(super) fn edit(
 
 /// Returns whether `text` is the plugin that this version or an earlier one writes, regardless of
 /// the path in the plugin's command.
-fn is_plugin(text: &str, (hook, client): (&Hook, &str)) -> bool {
+fn is_plugin(text: &str, hook: &Hook, client: &str) -> bool {
     let mut starts = text.match_indices('"').map(|(at, _)| at);
     starts.any(|at| {
         let mut literals = serde_json::Deserializer::from_str(&text[at..]).into_iter::<String>();
@@ -194,7 +195,7 @@ fn is_plugin(text: &str, (hook, client): (&Hook, &str)) -> bool {
 }
 
 /// Returns the words of the commands in a file that call the hook for this client.
-pub(super) fn commands(text: &str, (hook, client): (&Hook, &str)) -> Vec<Vec<String>> {
+pub(super) fn commands(text: &str, hook: &Hook, client: &str) -> Vec<Vec<String>> {
     let parsed;
     let found: Vec<String> = if hook.plugin.is_some() {
         let starts = text.match_indices('"').map(|(at, _)| at);
@@ -228,7 +229,8 @@ fn digest(plugin: &str) -> String {
 fn edit_events(
     text: &mut JsonText<'_>,
     hooks: &Object<'_>,
-    (hook, client): (&Hook, &str),
+    hook: &Hook,
+    client: &str,
     command: Option<&HookCommand<'_>>,
 ) -> Result<bool, String> {
     let (mut removed, mut added) = (Vec::new(), Vec::new());
@@ -240,7 +242,7 @@ fn edit_events(
             continue;
         };
         // An older version may have written entries for other events.
-        let is_left_empty = edit_list(text, list, (hook, client), due);
+        let is_left_empty = edit_list(text, list, hook, client, due);
         let has_comment = text.has_comment_behind(property);
         removed.extend((is_left_empty && !has_comment).then_some(at));
     }
@@ -262,7 +264,8 @@ fn edit_events(
 fn edit_list(
     text: &mut JsonText<'_>,
     list: &Array<'_>,
-    (hook, client): (&Hook, &str),
+    hook: &Hook,
+    client: &str,
     due: Option<(&HookCommand<'_>, &Json)>,
 ) -> bool {
     let mut own = ours(list, client);
@@ -274,7 +277,7 @@ fn edit_list(
             None => added.push((None, command.filled(entry))),
             Some((at, is_changed)) => {
                 let command = Some(command).filter(|_| !is_changed);
-                renew(text, &list.elements[at], (hook, entry), command);
+                renew(text, &list.elements[at], hook, entry, command);
             }
         }
     }
@@ -292,7 +295,8 @@ fn edit_list(
 fn renew(
     text: &mut JsonText<'_>,
     entry: &Value<'_>,
-    (hook, due): (&Hook, &Json),
+    hook: &Hook,
+    due: &Json,
     command: Option<&HookCommand<'_>>,
 ) {
     for (key, found) in strings(entry) {

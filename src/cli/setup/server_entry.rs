@@ -39,7 +39,7 @@ pub(super) fn hook_entries(client: &Client, text: &str) -> Vec<Vec<String>> {
     let text = text.strip_prefix(BOM).unwrap_or(text);
     let hook = client.hook.as_ref();
     hook.map_or(Vec::new(), |hook| {
-        hook_command::commands(text, (hook, hook.words(&client.name)[1]))
+        hook_command::commands(text, hook, hook.words(&client.name)[1])
     })
 }
 

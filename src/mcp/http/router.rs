@@ -151,7 +151,7 @@ impl Router {
         let (head, mut body) = request.into_parts();
         let place = Asked::of(head.uri.path(), self.projects.are_several());
         let response = match place {
-            Asked::Mcp(name) => self.post(&head, &mut body, (name, peer), asked).await,
+            Asked::Mcp(name) => self.post(&head, &mut body, name, peer, asked).await,
             _ => self.get(&head, place, asked).await,
         };
         let error = match response {
@@ -211,7 +211,8 @@ impl Router {
         &self,
         head: &Parts,
         body: &mut Incoming,
-        (name, peer): (Option<&str>, &Peer),
+        name: Option<&str>,
+        peer: &Peer,
         asked: &mut Option<Arc<ServedProject>>,
     ) -> Result<Response<Full<Bytes>>, HttpError> {
         self.hosts.check(&head.headers, &head.uri)?;

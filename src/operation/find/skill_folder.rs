@@ -187,7 +187,7 @@ pub fn find<'p>(
         }
         let first = Pattern::parse("**/SKILL.md").ok();
         // If the directory cannot be opened, a call that reads the category reports the error.
-        let files = context.walk((name, category), first)?;
+        let files = context.walk(name, category, first)?;
         let found = files.iter().flatten();
         folders.extend(found.filter_map(|file| SkillFolder::of(name, category, file)));
     }

@@ -154,7 +154,7 @@ fn import(context: &OperationContext<'_>, path: &str) -> Option<Item> {
     }
     let served = |(name, category): (&String, &Category)| {
         let pattern = Pattern::exact(bound.path_within(category, path)?);
-        let files = context.walk((name, category), pattern).ok()?.ok()?;
+        let files = context.walk(name, category, pattern).ok()?.ok()?;
         let file = files.first().filter(|file| file.error.is_none())?;
         Some(formats.document_uri(file))
     };

@@ -217,7 +217,7 @@ impl Visitor<'_, '_> {
                         Some(APPLIES_TO),
                     ),
                 };
-                let default = texts.map(|texts| self.field(texts, (&path, key)));
+                let default = texts.map(|texts| self.field(texts, &path, key));
                 self.documents(part.category, matches, default)?;
             }
         }
@@ -280,7 +280,7 @@ impl Visitor<'_, '_> {
                 }
                 let bad = problems.into_iter().next();
                 let place = is_inside.then_some(&*path);
-                self.add((file, place), scope, bad, text)
+                self.add(file, place, scope, bad, text)
             });
             if let Err(error) = result
                 && (rule_place.dialect.is_some() || default(None).is_some())
@@ -301,7 +301,8 @@ impl Visitor<'_, '_> {
     /// it was already read.
     fn add(
         &mut self,
-        (file, place): (&FileInfo, Option<&str>),
+        file: &FileInfo,
+        place: Option<&str>,
         mut scope: Option<Rc<DocumentScope>>,
         mut bad: Option<RuleProblem>,
         text: Option<Rendered>,
@@ -317,7 +318,7 @@ impl Visitor<'_, '_> {
         let mut paths = Vec::new();
         let first = self.call.first.unwrap_or(self.call.paths.len());
         let best =
-            scope.and_then(|scope| best((self.context, first), scope, &self.paths, &mut paths));
+            scope.and_then(|scope| best(self.context, first, scope, &self.paths, &mut paths));
         // A rule for every file applies even if it matches none of the paths.
         let whole = scope.filter(|_| self.call.every_file && is_for_every_file());
         let whole = whole.and_then(|scope| Some((0, scope.patterns.first()?)));

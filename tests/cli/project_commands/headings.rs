@@ -1,6 +1,7 @@
 //! The first heading of a document.
 
-use mcp_guide::text::about::{About, Markup};
+use mcp_guide::text::about::About;
+use mcp_guide::text::markup::Markup;
 
 #[test]
 fn first_headings() {

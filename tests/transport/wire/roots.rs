@@ -3,6 +3,7 @@
 use std::os::unix::fs::symlink;
 use std::time::{Duration, Instant};
 
+use mcp_guide::Roots;
 use serde_json::{Value, json};
 
 use super::docs;
@@ -218,7 +219,7 @@ fn files_are_found_through_a_root_that_is_a_link() {
 
 #[test]
 fn roots_are_local_files_whatever_the_case_of_their_scheme_and_host() {
-    let path = mcp_guide::text::location::file_path;
+    let path = |uri: &str| Roots::Offered(vec![uri.to_owned()]).paths().next();
     for uri in [
         "file:///a%20b/c", "FILE:///a%20b/c", "file://localhost/a%20b/c",
         "File://LocalHost/a%20b/c?query#fragment",

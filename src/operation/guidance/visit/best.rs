@@ -8,7 +8,8 @@ use rule_files::rule_scope::{FilePattern, RuleScope};
 /// `first` paths matches, only those paths count. Adds the indices of all matching paths to `all`.
 /// Returns `None` if nothing matches or the call is cancelled.
 pub(super) fn best<'s>(
-    (context, first): (&OperationContext<'_>, usize),
+    context: &OperationContext<'_>,
+    first: usize,
     scope: &'s RuleScope,
     paths: &[(usize, Vec<&str>)],
     all: &mut Vec<usize>,

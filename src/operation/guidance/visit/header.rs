@@ -54,7 +54,8 @@ impl Visitor<'_, '_> {
     pub(super) fn field(
         &mut self,
         texts: &[String],
-        (path, key): (&FieldPath, Option<&str>),
+        path: &FieldPath,
+        key: Option<&str>,
     ) -> Rc<DocumentScope> {
         let (scope, bad) = scope(texts);
         let field = key.map_or_else(|| path.clone(), |key| path.field(key));

@@ -1,25 +1,29 @@
-//! Lines that are no messages, and ids that are in flight.
+//! Lines that are no messages.
 
-mod given_up;
-mod in_flight;
-mod wire;
-
-use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-
-use mcp_guide::{End, Shutdown};
 use serde_json::{Value, json};
-use wire::{Wire, code_and_id};
 
-use crate::process::PATIENCE;
-use crate::server;
+use crate::process::{Server, binary, code_and_id};
 
-/// What a line is answered with: a code and an id, `(absent)` for none.
-async fn answered(line: &[u8]) -> Vec<(i64, Value)> {
-    let mut wire = Wire::new();
-    wire.say(line).await;
-    wire.until_ping().await.iter().map(code_and_id).collect()
+/// What comes before the answer to a ping that is sent now.
+#[track_caller]
+fn until_ping(server: &mut Server) -> Vec<Value> {
+    server.line(r#"{"jsonrpc":"2.0","id":"ping","method":"ping"}"#);
+    let mut heard = Vec::new();
+    loop {
+        let line = server.receive();
+        if line["id"] == "ping" {
+            assert_eq!(line["result"], json!({}), "{line}");
+            return heard;
+        }
+        heard.push(line);
+    }
+}
+
+/// What a line is answered with before a session: a code and an id, `(absent)` for none.
+#[track_caller]
+fn answered(server: &mut Server, line: &(impl AsRef<[u8]> + ?Sized)) -> Vec<(i64, Value)> {
+    server.line(line);
+    until_ping(server).iter().map(code_and_id).collect()
 }
 
 fn ping_with(params: &str) -> Vec<u8> {
@@ -27,8 +31,9 @@ fn ping_with(params: &str) -> Vec<u8> {
         .into_bytes()
 }
 
-#[tokio::test]
-async fn what_cannot_be_read_is_answered_with_its_id() {
+#[test]
+fn what_cannot_be_read_is_answered_with_its_id() {
+    let mut server = Server::spawn(binary());
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     let mut bytes = ping_with("\"?\"");
     let at = bytes.iter().position(|byte| *byte == b'?').expect("it");
@@ -46,12 +51,13 @@ async fn what_cannot_be_read_is_answered_with_its_id() {
         ("an odd key", br#"{"\ud800":1,"jsonrpc":"2.0","method":"ping","id":7}"#.to_vec()),
     ];
     for (name, line) in lines {
-        assert_eq!(answered(&line).await, [(-32700, json!(7))], "{name}");
+        assert_eq!(answered(&mut server, &line), [(-32700, json!(7))], "{name}");
     }
 }
 
-#[tokio::test]
-async fn what_has_no_readable_id_is_answered_without_one() {
+#[test]
+fn what_has_no_readable_id_is_answered_without_one() {
+    let mut server = Server::spawn(binary());
     for (line, code) in [
         ("{", -32700),
         ("\u{0}", -32700),
@@ -78,28 +84,30 @@ async fn what_has_no_readable_id_is_answered_without_one() {
         (r#"[{"jsonrpc":"2.0","id":1,"result":{}}]"#, -32600),
     ] {
         let expected = [(code, json!("(absent)"))];
-        assert_eq!(answered(line.as_bytes()).await, expected, "{line}");
+        assert_eq!(answered(&mut server, line), expected, "{line}");
     }
 }
 
-#[tokio::test]
-async fn json_of_another_shape_is_answered_with_its_id() {
+#[test]
+fn json_of_another_shape_is_answered_with_its_id() {
+    let mut server = Server::spawn(binary());
     for line in [
         r#"{"jsonrpc":"2.0","id":7}"#, r#"{"jsonrpc":"2.0","id":7,"method":7}"#,
         r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#, r#"{"id":7,"method":"ping"}"#,
         r#"{"id":7,"method":"ping","result":{}}"#, r#"{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}"#,
     ] {
-        let answers = answered(line.as_bytes()).await;
+        let answers = answered(&mut server, line);
         assert_eq!(answers, [(-32600, json!(7))], "{line}");
     }
     let many = ping_with(&format!("[{}0]", "0,".repeat(70_000)));
-    assert_eq!(answered(&many).await, [(-32600, json!(7))]);
+    assert_eq!(answered(&mut server, &many), [(-32600, json!(7))]);
 }
 
 /// What is counted is a line's bytes without its end, and the values of its JSON, not
 /// what its texts hold.
-#[tokio::test]
-async fn what_is_at_its_limit_goes_on() {
+#[test]
+fn what_is_at_its_limit_goes_on() {
+    let mut server = Server::spawn(binary());
     const BYTES: usize = 16 << 20;
     const VALUES: usize = 65_536;
     let bytes = BYTES - ping_with("\"\"").len();
@@ -112,43 +120,44 @@ async fn what_is_at_its_limit_goes_on() {
         ("a text of many commas", text(",[{", VALUES)),
         ("a text of quotes and commas", text("\\\",", VALUES)),
     ] {
-        let mut wire = Wire::new();
-        wire.say(&line).await;
-        let answer = wire.heard().await;
+        server.line(&line);
+        let answer = server.receive();
         assert_eq!(answer["id"], 7, "{name}");
         assert_eq!(answer["result"], json!({}), "{name}");
     }
-    assert_eq!(answered(&text("x", bytes + 1)).await, [(-32700, json!(7))]);
-    assert_eq!(answered(&zeros(VALUES - 6)).await, [(-32600, json!(7))]);
+    assert_eq!(answered(&mut server, &text("x", bytes + 1)), [(-32700, json!(7))]);
+    assert_eq!(answered(&mut server, &zeros(VALUES - 6)), [(-32600, json!(7))]);
 }
 
-#[tokio::test]
-async fn what_waits_for_no_answer_gets_none() {
+#[test]
+fn what_waits_for_no_answer_gets_none() {
+    let mut server = Server::spawn(binary());
     for line in [
         "", " \t\r", "\u{feff}", r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":7}"#,
         r#"{"jsonrpc":"1.0","method":"notifications/initialized"}"#,
     ] {
-        assert_eq!(answered(line.as_bytes()).await, [], "{line}");
+        assert_eq!(answered(&mut server, line), [], "{line}");
     }
 }
 
-#[tokio::test]
-async fn every_line_that_is_no_message_is_answered_but_not_its_answer() {
-    let mut wire = Wire::new();
+#[test]
+fn every_line_that_is_no_message_is_answered_but_not_its_answer() {
+    let mut server = Server::spawn(binary());
     for _ in 0..40 {
-        wire.say(b"{").await;
+        server.line("{");
     }
-    let answers = wire.until_ping().await;
+    let answers = until_ping(&mut server);
     assert_eq!(answers.len(), 40);
     for answer in answers {
-        wire.say(answer.to_string().as_bytes()).await;
+        server.send(&answer);
     }
-    assert_eq!(wire.until_ping().await, [] as [Value; 0]);
+    assert_eq!(until_ping(&mut server), [] as [Value; 0]);
 }
 
 /// No answer of the server's, sent back, has both an id and a method.
-#[tokio::test]
-async fn every_request_of_another_shape_is_answered() {
+#[test]
+fn every_request_of_another_shape_is_answered() {
+    let mut server = Server::spawn(binary());
     for (line, code) in [
         (r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#, -32602),
         (r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#, -32602),
@@ -156,82 +165,31 @@ async fn every_request_of_another_shape_is_answered() {
         (r#"{"id":7,"method":"ping"}"#, -32600),
         (r#"{"id":7,"method":"ping","params":1e400}"#, -32700),
     ] {
-        let mut wire = Wire::new();
         for _ in 0..40 {
-            wire.say(line.as_bytes()).await;
+            server.line(line);
         }
-        let answers = wire.until_ping().await;
+        let answers = until_ping(&mut server);
         let answers: Vec<_> = answers.iter().map(code_and_id).collect();
         assert_eq!(answers, vec![(code, json!(7)); 40], "{line}");
     }
 }
 
-/// A stream that can be read after its end, as a terminal. Each item is one read.
-struct Reads(std::vec::IntoIter<&'static str>);
-
-impl Read for Reads {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let text = self.0.next().unwrap_or_default();
-        bytes[..text.len()].copy_from_slice(text.as_bytes());
-        Ok(text.len())
-    }
-}
-
-/// What was written.
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        written.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[test]
-fn the_end_of_input_within_a_line_is_the_end() {
-    let reads = vec![
-        r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, "",
-        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}\n",
+fn before_a_session_nothing_else_is_answered() {
+    let mut server = Server::spawn(binary());
+    let other: [&str; 7] = [
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}"#,
+        // Answers of other shapes, such as the server's own, sent back.
+        r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"x"}}"#,
+        r#"{"jsonrpc":"2.0","id":7,"result":"\ud800"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#,
     ];
-    let written = Written::default();
-    let streams = (Reads(reads.into_iter()), written.clone());
-    let stop = Arc::new(Shutdown::default());
-    let end = mcp_guide::serve(server(), streams, PATIENCE, &stop);
-    assert_eq!(end, End::Whole);
-    let written = written.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let written = String::from_utf8_lossy(&written);
-    assert_eq!(written, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
-}
-
-/// A stream that takes nothing.
-struct Stuck;
-
-impl Write for Stuck {
-    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        std::thread::sleep(Duration::from_secs(600));
-        Ok(0)
+    for line in other {
+        server.line(line);
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Also where the first answer of all is not read.
-#[test]
-fn the_end_of_input_is_seen_while_nothing_is_read() {
-    let reads = vec!["{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n"];
-    let (ended, end) = std::sync::mpsc::channel();
-    std::thread::spawn(move || {
-        let streams = (Reads(reads.into_iter()), Stuck);
-        let stop = Arc::new(Shutdown::default());
-        let timeout = Duration::from_millis(50);
-        ended.send(mcp_guide::serve(server(), streams, timeout, &stop))
-    });
-    assert_eq!(end.recv_timeout(PATIENCE), Ok(End::Cut));
+    assert_eq!(until_ping(&mut server), [] as [Value; 0]);
+    server.initialize(json!({}));
 }

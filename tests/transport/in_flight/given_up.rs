@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::in_flight::{CALL, waiting, without_roots};
-use super::wire::code_and_id;
+use super::{CALL, waiting, without_roots};
+use crate::process::code_and_id;
 
 fn cancel(id: i64) -> String {
     json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } })

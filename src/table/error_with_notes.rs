@@ -18,14 +18,14 @@ impl Table {
     }
 
     /// Renders the notes on a result as sentences. Returns `None` if there are no notes.
-    pub(super) fn notes(&self, notes: &Notes) -> Option<String> {
+    pub(crate) fn notes(&self, notes: &Notes) -> Option<String> {
         let mut notes: Vec<&Note> = notes.iter().collect();
         notes.sort_by_key(|note| Note::MESSAGES.all.iter().position(|def| def == note.def()));
         self.join_sentences(notes.into_iter().map(|note| self.render(note)))
     }
 
     /// Joins the sentences in `all`. Returns `None` if there are no sentences.
-    pub(super) fn join_sentences(&self, all: impl IntoIterator<Item = String>) -> Option<String> {
+    pub(crate) fn join_sentences(&self, all: impl IntoIterator<Item = String>) -> Option<String> {
         let all: Vec<String> = all.into_iter().collect();
         (!all.is_empty()).then(|| all.join(&self.render(&Phrase::SentenceSeparator)))
     }

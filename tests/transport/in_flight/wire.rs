@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 
 use crate::process::{hello, request};
-use crate::server;
 
 const TIMEOUT: Duration = crate::process::PATIENCE;
 
@@ -18,11 +17,6 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Connects to a server that has not been initialized.
-    pub fn new() -> Self {
-        Self::to(server())
-    }
-
     /// Connects to this server.
     pub fn to(server: mcp_guide::Server) -> Self {
         let (client, far) = tokio::io::duplex(1 << 26);
@@ -58,23 +52,10 @@ impl Wire {
         }
     }
 
-    /// Begins a session in this revision.
-    pub async fn begin(&mut self, revision: &str) {
-        self.begin_with(revision, &json!({})).await;
-    }
-
     /// Begins a session of a client with these capabilities.
     pub async fn begin_with(&mut self, revision: &str, capabilities: &Value) {
         let initialize = request(0, "initialize", hello(revision, capabilities.clone()));
         self.say(initialize.to_string().as_bytes()).await;
         assert_eq!(self.heard().await["result"]["protocolVersion"], revision);
     }
-}
-
-/// An error's code and id.
-pub fn code_and_id(answer: &Value) -> (i64, Value) {
-    let code = answer["error"]["code"].as_i64();
-    let message = answer["error"]["message"].as_str().unwrap_or_default();
-    assert!(!message.is_empty(), "{answer}");
-    (code.unwrap_or_else(|| panic!("{answer}")), answer.get("id").cloned().unwrap_or(json!("(absent)")))
 }

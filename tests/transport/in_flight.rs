@@ -1,4 +1,8 @@
-//! Requests that are not answered yet: calls that wait for the client's roots.
+//! Requests that are not answered yet: calls that wait for the client's roots. They wait in this process, since the
+//! program itself waits for so long only as it promises.
+
+mod given_up;
+mod wire;
 
 use std::time::Duration;
 
@@ -6,8 +10,9 @@ use mcp_guide::limits::{MAX_IN_FLIGHT, MAX_IN_FLIGHT_WHILE_ASKING, ROOTS_TIMEOUT
 use mcp_guide::{Server, Session, Source};
 use serde_json::{Value, json};
 
-use super::wire::{Wire, code_and_id};
-use crate::process::PATIENCE;
+use wire::Wire;
+
+use crate::process::{PATIENCE, code_and_id};
 use crate::server;
 
 /// A call of a tool, which waits for roots.
@@ -91,24 +96,4 @@ async fn roots_are_read_behind_many_requests() {
         let answer = wire.heard().await;
         assert_eq!(answer["result"]["isError"], true, "{answer}");
     }
-}
-
-#[tokio::test]
-async fn before_a_session_nothing_else_is_answered() {
-    let mut wire = Wire::new();
-    let other: [&[u8]; 7] = [
-        br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
-        br#"{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}"#,
-        br#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
-        br#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}"#,
-        // Answers of other shapes, such as the server's own, sent back.
-        br#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"x"}}"#,
-        br#"{"jsonrpc":"2.0","id":7,"result":"\ud800"}"#,
-        br#"{"jsonrpc":"2.0","id":1,"result":{},"error":{}}"#,
-    ];
-    for line in other {
-        wire.say(line).await;
-    }
-    assert_eq!(wire.until_ping().await, [] as [Value; 0]);
-    wire.begin("2025-06-18").await;
 }
