@@ -276,11 +276,13 @@ impl World {
             importing.flat_map(|doc| &doc.imports).filter(is_near).collect();
         let places = || events.iter().map(|(path, _)| path);
         let applies = |doc: &&Doc| places().chain(others).any(|path| doc.literals(*path).is_some());
+        // What a rule for other files imports came with these: it may have changed since.
+        let is_at_hand = |doc: &&Doc| places().any(|path| doc.literals(*path).is_some());
         for _ in 0..3 {
             let more: Vec<&String> = imported
                 .iter()
                 .filter_map(|path| self.docs.get(*path))
-                .filter(applies)
+                .filter(is_at_hand)
                 .flat_map(|doc| &doc.imports)
                 .filter(is_near)
                 .collect();
