@@ -249,7 +249,7 @@ impl Mind {
                 }
             }
         }
-        self.end(world, occasion, said)
+        self.end(world, occasion, &waiting, said)
     }
 
     /// Checks a text, or a part of one.
@@ -339,16 +339,27 @@ impl Mind {
     }
 
     /// Checks that the last line says whether anything is due, and that nothing waits for too long.
-    fn end(&mut self, world: &World, occasion: &Occasion<'_>, said: &Said) -> Verdict {
-        let lines: Vec<(Key, Place)> = self.own_lines(world, occasion).collect();
+    /// `waiting` are the files for which something waited before.
+    fn end(&mut self, world: &World, occasion: &Occasion<'_>, waiting: &[Place], said: &Said) -> Verdict {
+        let mut lines: Vec<(Key, Place)> = self.own_lines(world, occasion).collect();
         let is_due = !self.due.is_empty() || !lines.is_empty();
         match &said.end {
             End::Next(names, more) => {
-                let keys = names.iter().filter_map(|name| world.docs.get(name)).map(|doc| doc.key);
-                let known = keys
+                let docs = names.iter().filter_map(|name| world.docs.get(name));
+                // A text that came for another folder gets a line for a file that waits.
+                let promised: Vec<(Key, Place)> = docs
                     .clone()
-                    .all(|key| !self.progress(key).whole || !lines.is_empty() || !self.lines.is_empty());
-                ensure(known && keys.count() == names.len(), || format!("{names:?} are not due"))?;
+                    .filter(|doc| self.progress(doc.key).whole && !self.told.contains(&(doc.key, doc.folder)))
+                    .flat_map(|doc| waiting.iter().map(move |path| (doc, *path)))
+                    .filter(|(doc, path)| doc.literals(*path).is_some())
+                    .map(|(doc, path)| (doc.key, path))
+                    .collect();
+                let is_due =
+                    |key: Key| !self.progress(key).whole || promised.iter().any(|line| line.0 == key);
+                let known =
+                    docs.clone().all(|doc| is_due(doc.key) || !lines.is_empty() || !self.lines.is_empty());
+                ensure(known && docs.count() == names.len(), || format!("{names:?} are not due"))?;
+                lines.extend(promised);
                 ensure(names.len() + more >= self.due.len(), || {
                     format!("more are due: {}", self.named(world, occasion))
                 })?;
