@@ -8,7 +8,7 @@ use crate::client::Client;
 use crate::dialect::{Dialect, Event, Load};
 use crate::dialects::Dialects;
 use crate::loading::{AnyFile, Loading};
-use crate::path::{is_within, join};
+use crate::path::{is_within, join, names};
 use crate::rule_scope::RulePlace;
 use crate::settings::Told;
 use crate::surroundings::Surroundings;
@@ -83,7 +83,7 @@ impl<'s> ClientSession<'s> {
     }
 
     /// Returns how the client loads the rule file at `path` by itself at `event`, which is about the
-    /// file `touched`, or about no file. `text` is the rule file's text. What the client has since
+    /// file `touched`, or about no file: then only rules for every file are loaded. `text` is the rule file's text. What the client has since
     /// its start, it has at later events, too.
     ///
     /// When the client starts, it loads the rules for its whole start folder or for a folder above
@@ -96,20 +96,27 @@ impl<'s> ClientSession<'s> {
         event: Event,
         touched: Option<&str>,
     ) -> Loading<'s> {
+        let path = path.strip_prefix("./").unwrap_or(path);
+        let Some(touched) = touched
+            .map(names)
+            .map_or(Some(None), |names| names.map(Some))
+        else {
+            return Loading::Nothing;
+        };
         let place = RulePlace::of(self.dialects, path);
         let scope = place.read(text).scope();
         // A file that is of no known kind has no header for the client.
         let pattern = match &scope {
             _ if place.dialect.is_none() => Some("**".to_owned()),
             Some(scope) if scope.is_for_its_folder() => Some("**".to_owned()),
-            Some(scope) => touched.and_then(|file| {
-                let names: Vec<&str> = file.split('/').collect();
-                let (_, pattern) = scope.best(&names)?;
+            Some(scope) => touched.as_ref().and_then(|names| {
+                let (_, pattern) = scope.best(names)?;
                 Some(pattern.shown.clone())
             }),
             None => None,
         };
-        let any = |is_near: &dyn Fn(&str) -> bool| touched.is_none_or(is_near);
+        let touched = touched.map(|names| names.join("/"));
+        let any = |is_near: &dyn Fn(&str) -> bool| touched.as_deref().is_none_or(is_near);
         match pattern {
             Some(pattern) => self.loading_by(path, &pattern, event, &any),
             None => Loading::Nothing,

@@ -4,9 +4,10 @@ use std::fmt;
 
 use crate::dialect::Dialect;
 use crate::dialects::Dialects;
+use crate::path::names;
 use crate::quoted::{Quoted, QuotedList};
 use crate::rule_error::RuleError;
-use crate::rule_scope::{RulePlace, RuleScope};
+use crate::rule_scope::{FilePattern, RulePlace, RuleScope};
 
 /// Whether a rule file applies to a file, and why.
 #[derive(Debug, Clone)]
@@ -73,7 +74,8 @@ impl fmt::Display for Applies {
 
 impl Dialects {
     /// Returns, for each of `rules`, whether it applies to `file`, and why. `file` and the paths of
-    /// `rules` are relative to the project's folder, with `/` between their components. Each rule
+    /// `rules` are relative to the project's folder, with `/` between their components. An absolute
+    /// path, and one with `..`, matches nothing. Each rule
     /// is a path and a text.
     ///
     /// ```
@@ -90,8 +92,7 @@ impl Dialects {
         file: &str,
         rules: impl IntoIterator<Item = (&'r str, &'r str)>,
     ) -> Vec<Verdict<'_>> {
-        let names = file.split('/').filter(|name| !matches!(*name, "" | "."));
-        let names: Vec<&str> = names.collect();
+        let names = names(file);
         let mut verdicts = Vec::new();
         for (path, text) in rules {
             let place = RulePlace::of(self, path);
@@ -101,9 +102,9 @@ impl Dialects {
             verdicts.push(Verdict {
                 path: path.to_owned(),
                 row,
-                applies: match header.scope() {
-                    Some(scope) => scope.applies_to(&names),
-                    None => Applies::No(Vec::new()),
+                applies: match (header.scope(), &names) {
+                    (Some(scope), Some(names)) => scope.applies_to(names),
+                    _ => Applies::No(Vec::new()),
                 },
                 unknown: row.map(Dialect::unknown).unwrap_or_default(),
                 errors,
@@ -126,8 +127,11 @@ impl RuleScope {
             (Some(pattern), _) => Applies::Excluded(pattern),
             (None, Some(description)) => Applies::Described(description.clone()),
             (None, None) => {
-                let patterns = self.patterns.iter().map(|pattern| pattern.shown.clone());
-                Applies::No(patterns.collect())
+                let shown = |pattern: &FilePattern| {
+                    let sign = if pattern.negated { "!" } else { "" };
+                    format!("{sign}{}", pattern.shown)
+                };
+                Applies::No(self.patterns.iter().map(shown).collect())
             }
         }
     }

@@ -26,6 +26,7 @@ fn is_shown(error: &dyn std::error::Error) -> Held {
 /// - Line feeds after the header change nothing, since only the header decides.
 /// - A pattern with no wildcard applies to the file that it spells, and a verdict names a pattern
 ///   that is written in the header.
+/// - `./` at the beginning of a path changes nothing, and no rule applies outside of the project.
 /// - Errors can be shown.
 ///
 /// # Errors
@@ -61,6 +62,18 @@ pub fn verdict(dialects: &Dialects, path: &str, text: &str, file: &str) -> Held 
         let is_written = own.split(['{', ',', '}']).all(|part| text.contains(part));
         if !is_whole && !is_written {
             return Err(format!("{source} has no {pattern}"));
+        }
+    }
+    let near = dialects.verdicts(&format!("./{file}"), [(path, text)]);
+    if near[0].applies != verdict.applies && !file.starts_with('/') {
+        return Err(format!("./{file} is another file: {:?}", near[0].applies));
+    }
+    for outside in [format!("/{file}"), format!("../{file}")] {
+        if dialects.verdicts(&outside, [(path, text)])[0]
+            .applies
+            .is_yes()
+        {
+            return Err(format!("{path} applies to {outside}"));
         }
     }
     let longer = format!("{}\n\n", text.trim_end_matches('\n'));

@@ -143,7 +143,7 @@ const INTERNAL: &str = "
     MIN_STEPS MAX_COMPARED MAX_CANDIDATES MAX_UNKNOWN MAX_NEAR MAX_LENGTH MAX_WORD MAX_PARTS MAX_ELISION
     MAX_STUB MAX_PASSAGE MAX_WORDS MAX_PLACES MAX_LONGER MIN_FURTHER MIN_REFERENCES MIN_VERSIONS MAX_HEADER_LINES
     MAX_SUBSTITUTED of how texts are read and compared;
-    MAX_BOUNDARY MAX_QUOTED MAX_NAMED MAX_SUGGESTED MAX_LISTED MAX_HOLDING MAX_APPLIES MAX_BUDGETS MAX_LINKS MAX_NAMES MAX_NOTE of what is written;
+    MAX_BOUNDARY MAX_QUOTED MAX_NAMED MAX_SUGGESTED MAX_LISTED MAX_HOLDING MAX_APPLIES MAX_BUDGETS MAX_LINKS MAX_NAMES MAX_NOTE MAX_SHOWN of what is written;
     MAX_MESSAGE_BYTES MAX_LINES MAX_LINE MAX_IMPORTS MAX_LOG_BYTES MAX_BYTES MAX_FILES
     MAX_REASON MAX_TRUSTED MAX_MARK MAX_PENDING MAX_COPIES MAX_COPY MAX_ROWS MIN_PART MAX_PATTERNS MAX_RECENT MAX_SHORT of a client's files, the log and what hooks remember and give;
     MIN_TOKEN MAX_AGE MAX_DISCARDED MAX_IDLE of connections
@@ -167,14 +167,18 @@ fn declared(folder: &Path, names: &mut BTreeSet<String>) {
 
 #[test]
 fn every_limit_is_compared() {
-    let constants = SOURCE.lines().filter_map(|line| line.strip_prefix("pub const "));
+    // Those of rule files are re-exported.
+    let rules = include_str!("../../../rule-files/src/limits.rs");
+    let constants = SOURCE.lines().chain(rules.lines()).filter_map(|line| line.strip_prefix("pub const "));
     let names: Vec<&str> = constants.filter_map(|line| line.split(':').next()).collect();
     assert!(names.len() > 40, "{names:?}");
     for name in names {
         assert!(HERE.contains(&format!("of::{name}")), "{name}");
     }
     let mut all = BTreeSet::new();
-    declared(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);
+    for folder in ["src", "rule-files/src"] {
+        declared(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut all);
+    }
     let is_here =
         |name: &str| HERE.split(|c: char| !c.is_ascii_uppercase() && c != '_').any(|word| word == name);
     let missing: Vec<&String> = all.iter().filter(|name| !is_here(name)).collect();

@@ -35,5 +35,5 @@ fn a_displayed_error_is_its_key_and_its_values() {
     assert_eq!(partial.to_string(), due);
     // Nothing is written of an empty value, and no quotes and words of a table are in a list.
     let field = YamlErrorKind::UnknownField(String::new(), vec!["name", "files"]);
-    assert_eq!(field.to_string(), "yaml_unknown_field (fields: name, files)");
+    assert_eq!(Texts::default().render(&field), "yaml_unknown_field (fields: name, files)");
 }
