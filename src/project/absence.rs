@@ -85,6 +85,7 @@ impl Absence {
 }
 
 impl From<Absence> for ProjectErrorKind {
+    /// Converts the reason into the error of the guide that includes the missing guide.
     fn from(absence: Absence) -> Self {
         match absence {
             Absence::NotCloned(command) => Self::NotCloned(command),

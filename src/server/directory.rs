@@ -188,8 +188,8 @@ fn skills_near(
 /// skill, whose other files are not listed.
 type Found<'c> = (String, Option<(&'c Category, FileInfo)>);
 
-/// Returns all files of the skills that contain the directory at `path`, and the SKILL.md of each
-/// skill in the directory.
+/// Returns the files of `skills`, each of which contains the directory at `path` or is in it, as
+/// [`skills_near`] finds them. Of a skill below the directory, returns only the SKILL.md.
 fn files_near<'s>(
     context: &OperationContext<'_>,
     skills: &'s [Skill],

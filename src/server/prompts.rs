@@ -72,7 +72,7 @@ impl Server {
         };
         let contents = self.contents(&tool, ErrorCode::INVALID_PARAMS, || {
             let most = self.most_paths;
-            let call = arguments::check(&self.table, &tool, Some(name), given, most)?;
+            let call = arguments::check_prompt(&self.table, &tool, name, given, most)?;
             self.run_in(&scope, caller, &tool, call)
         })?;
         Ok(GetPromptResult::new(messages(contents)).with_description(description))

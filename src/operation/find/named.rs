@@ -16,7 +16,7 @@ pub struct Named<'p> {
     pub use_when: Option<&'p str>,
     /// The path to the include that defines the category or collection, if any.
     pub origin: Option<&'p str>,
-    /// The kind as shown to people.
+    /// The kind as shown to people: a category may be a skill.
     pub shown: Kind,
 }
 
