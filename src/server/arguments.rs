@@ -228,6 +228,8 @@ impl<'a> Arguments<'a> {
         (name, document, section)
     }
 
+    /// Returns the parsed query of a search, if the tool has this argument. Reports a query without
+    /// words.
     fn query(&mut self) -> Option<Query> {
         let (argument, text) = self.get(Role::Query)?;
         let query = Query::parse(text);
@@ -240,6 +242,7 @@ impl<'a> Arguments<'a> {
         query
     }
 
+    /// Returns the paths in the argument for paths, at most `most`. Reports paths that no file can have.
     fn paths(&mut self, most: usize) -> Vec<String> {
         let Some((argument, text)) = self.get(Role::Path) else {
             return Vec::new();

@@ -66,6 +66,8 @@ pub(crate) fn adapt(
     answer
 }
 
+/// Sets in `result` how long and for whom a client may cache it, as the row for its kind says. A
+/// result of another kind is not changed.
 fn set_cache_hints(result: &mut ServerResult, caching: &Caching) {
     use ServerResult as Of;
     let (row, ttl, scope) = match result {

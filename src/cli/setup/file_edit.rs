@@ -34,6 +34,7 @@ pub(super) struct FileEdit<'a> {
 }
 
 impl<'a> FileEdit<'a> {
+    /// Creates an edit that the report always names.
     pub fn new(files: ClientFiles<'a>, edit: EditText<'a>) -> Self {
         let is_quiet = false;
         Self {

@@ -35,6 +35,7 @@ pub(super) struct Members {
 }
 
 impl Members {
+    /// Returns the ranges of `around`, an object or a list, and of its `members`.
     fn of<'m, T: Ranged + 'm>(
         around: &impl Ranged,
         members: impl IntoIterator<Item = &'m T>,

@@ -187,6 +187,8 @@ pub(super) struct Permit {
 }
 
 impl ClientQuota {
+    /// Acquires `n` permits of the semaphore that `semaphore` selects, both from the client's own
+    /// quota and from that of all clients. Returns `None` if either has too few left.
     fn try_acquire(
         self: &Arc<Self>,
         semaphore: fn(&Quota) -> &Arc<Semaphore>,

@@ -57,6 +57,7 @@ struct State {
 }
 
 impl Keys {
+    /// Creates the keys of `issuer`. None are fetched until one is needed.
     pub(super) fn new(issuer: Url) -> Self {
         // A second call has no effect.
         let _ = PROVIDER.install_default();
@@ -155,6 +156,8 @@ impl State {
         keys.filter(move |key| name.is_none() || key.0.key_id.as_deref() == name)
     }
 
+    /// Returns the key named `name` that may verify signatures by `algorithm`. Without a name, returns
+    /// the only such key.
     fn find(&self, name: Option<&str>, algorithm: Algorithm) -> Option<DecodingKey> {
         let fits = |(common, key): &&Key| {
             let named = common.key_algorithm.map(|it| it.to_string().parse().ok());

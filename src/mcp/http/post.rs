@@ -148,6 +148,12 @@ impl Post<'_> {
         }
     }
 
+    /// Checks the headers and the revision of a request, and answers it. A request that the revision
+    /// does not allow is refused with a JSON-RPC error.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a header contradicts the request, or if the request cannot be run.
     async fn request(&self, request: ClientRequest) -> Result<StatusJson, HttpError> {
         let id = request.id.clone();
         let meta = request.meta.protocol_version();

@@ -315,6 +315,7 @@ fn respond_json(status: StatusCode, json: impl Into<Bytes>) -> Response<Full<Byt
     respond(status, "application/json", json)
 }
 
+/// Returns a response with the given body, which no cache may store.
 fn respond(
     status: StatusCode,
     media_type: &'static str,

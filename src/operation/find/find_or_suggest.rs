@@ -71,6 +71,12 @@ struct Comparison {
 }
 
 impl Comparison {
+    /// Compares the document or pattern of `selection` with the documents under `name`, at most
+    /// [`MAX_SUGGESTED_FROM`] of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the call is cancelled.
     fn of(
         context: &OperationContext<'_>,
         name: &NameRef<'_>,

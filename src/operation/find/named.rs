@@ -40,6 +40,7 @@ impl<'p> Named<'p> {
         }
     }
 
+    /// Returns the category with this entry in the guide.
     fn category((name, category): (&'p String, &'p Category)) -> Self {
         Self {
             kind: NameKind::Category,
@@ -54,6 +55,7 @@ impl<'p> Named<'p> {
         }
     }
 
+    /// Returns the collection with this entry in the guide.
     fn collection((name, collection): (&'p String, &'p Collection)) -> Self {
         Self {
             kind: NameKind::Collection,
