@@ -228,8 +228,8 @@ impl<'a> Arguments<'a> {
         (name, document, section)
     }
 
-    /// Returns the parsed query of a search, if the tool has this argument. Reports a query without
-    /// words.
+    /// Returns the parsed query of a search, if the call has one. Reports a query without words or
+    /// with too many quoted parts.
     fn query(&mut self) -> Option<Query> {
         let (argument, text) = self.get(Role::Query)?;
         let query = Query::parse(text);
@@ -242,7 +242,8 @@ impl<'a> Arguments<'a> {
         query
     }
 
-    /// Returns the paths in the argument for paths, at most `most`. Reports paths that no file can have.
+    /// Returns the paths in the argument for paths, or none after reporting why it is invalid.
+    /// `most` is their maximum number.
     fn paths(&mut self, most: usize) -> Vec<String> {
         let Some((argument, text)) = self.get(Role::Path) else {
             return Vec::new();

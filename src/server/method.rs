@@ -114,8 +114,8 @@ pub(crate) fn params_error(method: String, error: &PathError) -> Refusal {
     let inner = error.inner();
     let problem = inner.to_string();
     // Line and column are removed, because they count from the start of the parameters.
-    let said = problem.rsplit_once(" at ").filter(|_| inner.line() > 0);
-    let problem = said.map_or(&*problem, |(said, _)| said).to_owned();
+    let split = problem.rsplit_once(" at ").filter(|_| inner.line() > 0);
+    let problem = split.map_or(&*problem, |(problem, _)| problem).to_owned();
     Refusal::Field {
         method,
         field,

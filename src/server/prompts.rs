@@ -168,8 +168,8 @@ impl Server {
                     });
                     let kind = row.map(|row| row.kind);
                     let kind = kind.filter(|kind| kind.variables().contains(&&**argument));
-                    let other = |name: &str| others?.get(name).map(String::as_str);
-                    let (category, collection) = (other("name"), other("id"));
+                    let other_value = |name: &str| others?.get(name).map(String::as_str);
+                    let (category, collection) = (other_value("name"), other_value("id"));
                     kind.map(|kind| {
                         complete_variable(context, kind, argument, value, category, collection)
                     })

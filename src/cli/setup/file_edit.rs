@@ -220,8 +220,8 @@ impl Setup<'_> {
         let named = server_entry::project(self.client, text)?;
         // A project that no longer exists does not count.
         let named = ambient::canonical(&named).ok()?;
-        let own = ambient::canonical(&self.folder).ok();
-        Some(named).filter(|named| Some(named) != own.as_ref())
+        let own_folder = ambient::canonical(&self.folder).ok();
+        Some(named).filter(|named| Some(named) != own_folder.as_ref())
     }
 
     /// Returns the new text of a file without the entries, or `None` if the file is to be removed.

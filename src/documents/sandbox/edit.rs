@@ -245,8 +245,8 @@ fn check_same(folder: &Dir, name: &str, found: &Stat) -> Result<(), FileError> {
     }
 }
 
-/// Creates the file `name` with the content `text` if the name does not exist yet. The
-/// file gets the permissions of any new file.
+/// Creates the file `name` with the content `text` if the name does not exist yet. The file gets the
+/// permissions of any new file.
 fn create(folder: &Dir, name: &str, text: &str) -> Result<(), FileError> {
     let replaced = None;
     put(folder, text, replaced, |temporary| {

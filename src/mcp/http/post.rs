@@ -260,8 +260,9 @@ impl Post<'_> {
     /// Returns the revision in the headers, if it is a known revision.
     fn revision(&self) -> Option<ProtocolVersion> {
         let revision = single_value(self.headers, &REVISION).ok().flatten()?;
-        let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
-        known.find(|known| known.as_str() == revision).cloned()
+        let mut versions = ProtocolVersion::KNOWN_VERSIONS.iter();
+        let known = versions.find(|version| version.as_str() == revision);
+        known.cloned()
     }
 
     /// Checks that the revision in the headers, if any, is a known revision.

@@ -257,8 +257,8 @@ impl FolderDoors {
         {
             let folder = Arc::clone(self);
             let look = tokio::task::spawn_blocking(move || {
-                let known = folder.doors();
-                let names = known.0.keys().map(String::as_str).collect();
+                let doors = folder.doors();
+                let names = doors.0.keys().map(String::as_str).collect();
                 if let Some(found) = folder.source.look(&names) {
                     folder.update(found);
                 }
@@ -269,6 +269,7 @@ impl FolderDoors {
         self.doors()
     }
 
+    /// Returns the doors as of the last check.
     fn doors(&self) -> Arc<Doors> {
         let doors = self.doors.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&doors)
@@ -285,14 +286,14 @@ impl FolderDoors {
             is_there,
         } in found
         {
-            let known = before.0.get(&name);
-            let last_gone = known.and_then(|door| door.gone_since);
+            let door_before = before.0.get(&name);
+            let last_gone = door_before.and_then(|door| door.gone_since);
             let gone_since = (!is_there).then(|| last_gone.unwrap_or(now));
             if gone_since.is_some_and(|since| now - since >= GONE) {
                 tracing::info!(project = name, "is not served any more");
                 continue;
             }
-            let project = known.and_then(|door| door.project.clone());
+            let project = door_before.and_then(|door| door.project.clone());
             let new = || ServedProject::named(&name, self.source.server(&name), &self.metrics);
             let project = Some(project.unwrap_or_else(|| Arc::new(new())));
             let door = Door {
