@@ -104,8 +104,8 @@ impl<'r, 'l> Reached<'r, 'l> {
         self.rules.iter().map(|(rule, _)| *rule)
     }
 
-    /// Returns how the client itself loads the document `copy`, before its limits and its imports
-    /// are taken into account.
+    /// Returns how the client itself loads the document `copy`. [`Self::cut`] and [`Self::import`]
+    /// then correct the state.
     fn load_state(&self, copy: &RuleCopy) -> LoadState<'l> {
         let any_file = |is: &dyn Fn(&str) -> bool| {
             let mut paths = copy.paths.iter();
@@ -214,7 +214,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         let mut importers = Vec::new();
         for (rule, states) in self.rules().zip(&*states) {
             for (copy, state) in rule.copies().zip(states) {
-                // The client does not see the imports in a part that it cuts off.
+                // If a document is loaded only in part, its imports may be in the rest.
                 let is_whole = matches!(state.way, Some(Way::Read | Way::Start));
                 if is_whole && state.has_imports {
                     importers.push((copy, *state));
@@ -244,8 +244,8 @@ impl<'r, 'l> Reached<'r, 'l> {
     }
 }
 
-/// Returns the cell of the document `copy`, which is loaded as `own_state` says. The text may also reach the client by one of `copies`, or by the
-/// client's hook if `has_hook` is true.
+/// Returns the cell of the document `copy`, which is loaded as `own_state` says. The text may also
+/// reach the client by one of `copies`, or by the client's hook if `has_hook` is true.
 fn cell(
     copy: &RuleCopy,
     own_state: &LoadState<'_>,

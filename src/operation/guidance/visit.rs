@@ -2,7 +2,7 @@
 //! `guide.yaml`.
 
 mod best;
-mod header;
+mod read_rule;
 mod walk;
 
 use super::document_scope::DocumentScope;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use best::best;
 use camino::Utf8Path;
-use header::{may_hold_rules, read_rule};
+use read_rule::{may_hold_rules, read_rule};
 
 use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::FileInfo;

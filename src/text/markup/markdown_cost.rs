@@ -149,8 +149,9 @@ impl MarkdownCost {
         }
     }
 
-    /// Closes the open title of the given kind, an index of `titles`, if there is one, and adds the cost of searching for its end.
-    /// For each line of the title, the search may visit all inline nodes of the title's block.
+    /// Closes the open title of the given kind, an index of `titles`, if there is one. Adds the cost
+    /// of searching for its end: for each line of the title, the search may visit all inline nodes of
+    /// the title's block.
     fn close_title(&mut self, kind: usize) {
         if let Some(title) = self.titles[kind].take() {
             let nodes = title.block_nodes.unwrap_or(self.nodes);
