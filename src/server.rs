@@ -141,7 +141,7 @@ impl Server {
             return Err(self.unknown_tool(tool).into());
         };
         let success = caught(&tool.name, || {
-            let call = arguments::check(&self.table, tool, None, arguments, self.most_paths)?;
+            let call = arguments::check(&self.table, tool, arguments, self.most_paths)?;
             let answer = self.run(caller, tool, call)?;
             Ok(Success::new(answer, &self.table))
         });
@@ -156,6 +156,8 @@ impl Server {
         Ok(Reply { result })
     }
 
+    /// Runs the checked `call` of `tool`: binds the project with the skills and documents that the
+    /// call needs, then gives the answer. Blocks.
     fn run(
         &self,
         caller: Caller<'_>,
@@ -177,6 +179,8 @@ impl Server {
         self.run_in(&scope, caller, tool, call)
     }
 
+    /// Runs the checked `call` in the project of `scope`, which is already bound. The answer has the
+    /// notes about the project as well.
     fn run_in(
         &self,
         scope: &BoundRequest,
@@ -228,7 +232,7 @@ impl Server {
         tool: &Tool,
         given: &Map<String, Value>,
     ) -> Result<(Guidance, Vec<String>), Error> {
-        let call = arguments::check(&self.table, tool, None, given, self.most_paths)?;
+        let call = arguments::check(&self.table, tool, given, self.most_paths)?;
         let Call::Guidance(mut call) = call else {
             return Err(Error::unknown(&tool.name));
         };

@@ -78,9 +78,11 @@ impl<'t> Header<'t> {
     /// Returns an error if a field contains a value that JSON does not support. If several fields
     /// contain unsupported values, the error is about the last one.
     pub fn fields(&self) -> Result<Map<String, Value>, YamlError> {
-        let nodes = self.nodes.iter().rev().map(YamlNode::read);
-        let fields: Vec<Map<String, Value>> = nodes.collect::<Result<_, _>>()?;
-        Ok(fields.into_iter().rev().flatten().collect())
+        // There is one node for each field if the block is not valid YAML. The last node is read
+        // first, because its error counts, and added last, because its value counts.
+        let from_last = self.nodes.iter().rev().map(YamlNode::read);
+        let mappings: Vec<Map<String, Value>> = from_last.collect::<Result<_, _>>()?;
+        Ok(mappings.into_iter().rev().flatten().collect())
     }
 }
 

@@ -123,7 +123,7 @@ impl RuleScope {
                 pattern: pattern.shown.clone(),
             };
         }
-        match (self.taken_out(names), &self.description) {
+        match (self.excluding_pattern(names), &self.description) {
             (Some(pattern), _) => Applies::Excluded(pattern),
             (None, Some(description)) => Applies::Described(description.clone()),
             (None, None) => {

@@ -303,6 +303,7 @@ fn find_block(text: &str) -> Result<Option<Range<usize>>, String> {
 /// block.
 fn with_block(text: &str, lines: &str) -> Result<String, String> {
     let found = find_block(text)?;
+    let has_block = found.is_some();
     let (before, after) = match &found {
         Some(range) => (&text[..range.start], &text[range.end..]),
         None => (text, ""),
@@ -313,7 +314,6 @@ fn with_block(text: &str, lines: &str) -> Result<String, String> {
         _ => "\n",
     };
     let block = format!("{BEGIN}\n{lines}\n\n{END}").replace('\n', end);
-    let has_block = before.len() < text.len();
     let is_empty = before.trim_start_matches(BOM).is_empty();
     let (between, last) = if has_block {
         (String::new(), "")

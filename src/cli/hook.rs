@@ -152,7 +152,7 @@ impl HookRun {
         let touched = &paths[..own.iter().filter(|file| file.path.is_some()).count()];
         let occasion = Occasion {
             files: &files,
-            own: own.len(),
+            at_hand: own.len(),
         };
         let every_file = files.iter().any(|(_, at)| at.is_none());
         let memory = self.memory.as_ref();

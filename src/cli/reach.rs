@@ -167,11 +167,11 @@ impl AllRules {
         let rules = |bound, files| Check::new(&server.table, bound, Report::default()).rules(files);
         let (found, files) = rules(bound, files);
         let found = found.unwrap_or_default();
-        let known = rows(&found);
+        let found_rows = rows(&found);
         // A file that a category serves but that cannot be read is a different finding.
         let served = ServedFiles::new(bound, &formats.template_suffixes);
         let left = unserved_rules(bound, &formats.dialects, &files, |path| {
-            known.contains_key(path) || served.finds(path)
+            found_rows.contains_key(path) || served.finds(path)
         });
         let others = only(bound, &left);
         let lost = (!left.is_empty()).then(|| rules(&others, files.clone()).0.unwrap_or_default());

@@ -55,6 +55,12 @@ pub(super) fn run(context: &Context, arguments: &SetupArguments) -> u8 {
     }
 }
 
+/// Writes or removes the entries for `client`, and returns the report on the files.
+///
+/// # Errors
+///
+/// Returns an error if the client has no hooks but only a hook is asked for, if the project cannot be
+/// served, or if a file cannot be edited.
 fn setup(context: &Context, arguments: &SetupArguments, client: &Client) -> Result<String, String> {
     let setup = Setup::new(context, arguments, client);
     if client.is_renamed {
@@ -165,6 +171,7 @@ struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
+    /// Creates the setup of `client` for the project that `context` selects.
     fn new(context: &'a Context, arguments: &'a SetupArguments, client: &'a Client) -> Self {
         let folder = project_folder(&context.source);
         Self {
@@ -277,6 +284,8 @@ impl<'a> Setup<'a> {
         }
     }
 
+    /// Returns the words that start this program with `command`, preceded by the options that `entry`
+    /// needs. If `is_shared` is true, the words contain no path of this machine.
     fn words_of(
         &self,
         entry: Entry,

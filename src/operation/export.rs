@@ -12,7 +12,7 @@ use crate::documents::document_error::{DocumentError, Unreadable};
 use crate::operation::call::NameRef;
 use crate::operation::error::Missing;
 use crate::operation::find::category_part::{CategoryPart, parts};
-use crate::operation::find::matches::{shown, spells_a_directory};
+use crate::operation::find::matches::{qualified_name, spells_a_directory};
 use crate::operation::find::named::Named;
 use crate::operation::guidance::stated::Stated;
 use crate::operation::kind::NameKind;
@@ -202,7 +202,7 @@ impl Exporter<'_, '_, '_> {
                 let within = join(category.skill().unwrap_or_default(), file.document());
                 join(folder, within)
             }
-            None => shown(file, true),
+            None => qualified_name(file),
         };
         match self.document(&path, stated, file) {
             Ok(taken) => given_up(taken),

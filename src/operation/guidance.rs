@@ -21,7 +21,7 @@ use crate::operation::OperationContext;
 use crate::operation::OperationError;
 use crate::operation::call::GuidanceCall;
 use crate::operation::error::Missing;
-use crate::operation::find::matches::shown;
+use crate::operation::find::matches::qualified_name;
 use crate::operation::guidance::scope_source::ScopeSource;
 use crate::text::messages::WithReason;
 use crate::text::truncated::Truncated;
@@ -115,8 +115,8 @@ impl Guidance {
                 paths.extend(&copy.paths);
                 let applies = paths.len() > before || copy.source != copy.file.basename();
                 let file = &rule.named.file;
-                let delivered = ScopeSource::document(file, shown(file, true));
-                copies.insert(shown(&copy.file, true), (delivered, applies));
+                let delivered = ScopeSource::document(file, qualified_name(file));
+                copies.insert(qualified_name(&copy.file), (delivered, applies));
             }
         }
         let considered = self.considered.iter_mut();

@@ -234,6 +234,8 @@ pub fn list_names(
     })
 }
 
+/// Returns the row for the category or collection `container`, with the number of its `documents`
+/// and their total size in `bytes`.
 fn name_row(
     context: &OperationContext<'_>,
     container: Named<'_>,

@@ -86,10 +86,10 @@ impl Note {
             let guide = missing.guide.clone();
             match missing.absence.clone() {
                 Absence::NotCloned(command) => Self::NotCloned { guide, command },
-                Absence::Bare(command) | Absence::Nothing(command) => {
+                Absence::NoGuide(command) | Absence::Nothing(command) => {
                     Self::NoGuide { guide, command }
                 }
-                Absence::Near(meant) => Self::NearGuide { guide, meant },
+                Absence::NearGuide(meant) => Self::NearGuide { guide, meant },
             }
         })
     }

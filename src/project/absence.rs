@@ -25,9 +25,9 @@ pub enum Absence {
     /// The folder of the guide's submodule is empty or missing.
     NotCloned(CloneCommand),
     /// The guide's folder exists, but has no `guide.yaml`.
-    Bare(CloneCommand),
+    NoGuide(CloneCommand),
     /// Nothing exists at the path, but there is a guide with nearly the same path.
-    Near(QuotedName),
+    NearGuide(QuotedName),
     /// Nothing exists at the path.
     Nothing(CloneCommand),
 }
@@ -50,12 +50,12 @@ impl Absence {
             let meant =
                 misspelt.map(|name| join(slashed(path).as_str().trim_end_matches('/'), name));
             return match meant {
-                Some(meant) => Self::Near(QuotedName(meant)),
-                None => Self::Bare(CloneCommand::Guide(folder)),
+                Some(meant) => Self::NearGuide(QuotedName(meant)),
+                None => Self::NoGuide(CloneCommand::Guide(folder)),
             };
         }
         match near_guide(from, path) {
-            Some(meant) => Self::Near(QuotedName(meant)),
+            Some(meant) => Self::NearGuide(QuotedName(meant)),
             None => Self::Nothing(CloneCommand::Repository(folder)),
         }
     }
@@ -77,19 +77,20 @@ impl Absence {
     pub fn within(self, folder: &str) -> Self {
         match self {
             Self::NotCloned(command) => Self::NotCloned(command.within(folder)),
-            Self::Bare(command) => Self::Bare(command.within(folder)),
+            Self::NoGuide(command) => Self::NoGuide(command.within(folder)),
             Self::Nothing(command) => Self::Nothing(command.within(folder)),
-            Self::Near(meant) => Self::Near(meant),
+            Self::NearGuide(meant) => Self::NearGuide(meant),
         }
     }
 }
 
 impl From<Absence> for ProjectErrorKind {
+    /// Converts the reason into the error of the guide that includes the missing guide.
     fn from(absence: Absence) -> Self {
         match absence {
             Absence::NotCloned(command) => Self::NotCloned(command),
-            Absence::Bare(command) => Self::BareInclude(command),
-            Absence::Near(meant) => Self::NearInclude(meant),
+            Absence::NoGuide(command) => Self::BareInclude(command),
+            Absence::NearGuide(meant) => Self::NearInclude(meant),
             Absence::Nothing(command) => Self::NoInclude(command),
         }
     }

@@ -95,7 +95,8 @@ impl BoundProject {
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Opens the directory of `category`, which is relative to the folder of its guide.
+    /// Opens the directory of `category`, which is relative to the folder of its guide. For a skill,
+    /// opens the skill's own folder in that directory.
     ///
     /// # Errors
     ///
@@ -189,15 +190,18 @@ impl BoundProject {
     }
 
     /// Returns whether an answer may mention that the project has the file at `path`. Either a
-    /// category serves the file, or its name is not hidden and no category excludes it.
+    /// category serves the file, or its name is not hidden and no category excludes it. `suffixes`
+    /// mark a template.
     pub fn may_name(&self, path: &str, suffixes: &[String]) -> bool {
         let within = |category| Some((category, self.path_within(category, path)?));
-        let mut categories = self.project.categories.values().filter_map(within);
-        let mut may = hidden_name(path).is_none();
-        categories.any(|(category, path)| {
-            may &= !category.excludes(path, suffixes);
-            category.served(suffixes).allows(path)
-        }) || may
+        let mut is_unhidden = hidden_name(path).is_none();
+        for (category, path) in self.project.categories.values().filter_map(within) {
+            if category.served(suffixes).allows(path) {
+                return true;
+            }
+            is_unhidden &= !category.excludes(path, suffixes);
+        }
+        is_unhidden
     }
 
     /// Returns the renderer for the `served` templates of a category, or `None` if the category

@@ -28,8 +28,8 @@ impl MissingInclude {
         let guide = self.guide.clone();
         match self.absence.clone().within(folder) {
             Absence::NotCloned(command) => Unused::NotCloned { guide, command },
-            Absence::Bare(command) => Unused::Bare { guide, command },
-            Absence::Near(meant) => Unused::Near { guide, meant },
+            Absence::NoGuide(command) => Unused::Bare { guide, command },
+            Absence::NearGuide(meant) => Unused::Near { guide, meant },
             Absence::Nothing(command) => Unused::Missing { guide, command },
         }
     }

@@ -165,9 +165,11 @@ impl ProjectErrorKind {
     }
 
     /// Converts the kind of an error in the YAML of a `guide.yaml`. `path` is the path of the field.
+    /// Errors of the whole file and limits that are too large have messages of their own.
     fn of_yaml(kind: YamlErrorKind, path: &str) -> Self {
         match kind {
             YamlErrorKind::Empty => ProjectErrorKind::Empty,
+            // A number with only digits has the right type, but is too large for the field.
             YamlErrorKind::Type {
                 expected: YamlType::Number,
                 found: YamlValue::Number(number),

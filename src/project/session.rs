@@ -61,6 +61,7 @@ pub struct Session {
     /// The projects that were bound last, the oldest first. Each folder stays open, so that no
     /// other folder can have its identity.
     projects: Mutex<Vec<Arc<LoadedFile>>>,
+    /// The paths to the folders from which a guide was loaded.
     guided: Mutex<HashSet<String>>,
 }
 
@@ -206,22 +207,32 @@ impl Session {
             && file.folder.owner().is_ok_and(Owner::is_user)
     }
 
+    /// Binds the project that is found in the folders of `roots`, or else upward from `from`. In each
+    /// of these two steps, a `guide.yaml` in one of the folders or above them is used first, and then
+    /// a folder without one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SessionError::Nowhere`] if nothing is found, or the error from loading what is
+    /// found.
     fn search(
         &self,
         roots: Option<&Roots>,
         from: Option<&Utf8Path>,
     ) -> Result<BoundProject, SessionError> {
         let repositories = Repositories::new();
-        let offered = roots.map_or_else(Vec::new, folders);
-        let start = from.and_then(Tree::nearest);
-        let start = start.map(|(folder, path)| (Arc::new(folder), path));
+        let root_starts = roots.map_or_else(Vec::new, folders);
+        let nearest = from.and_then(Tree::nearest);
+        let from_start = nearest.map(|(folder, path)| (Arc::new(folder), path));
+        // The folders without a guide, and the reason why one of them is not a project.
         let (mut seen, mut unserved) = (Vec::new(), None);
-        for starts in [offered, start.into_iter().collect()] {
+        for starts in [root_starts, from_start.into_iter().collect()] {
             let mut folders = HashSet::new();
-            let own = starts.iter().map(|(folder, _)| Arc::clone(folder));
+            let start_folders = starts.iter().map(|(folder, _)| Arc::clone(folder));
+            // The first of these folders is the start itself.
             let above =
                 (starts.iter()).flat_map(|start| repositories.guided(start.clone()).skip(1));
-            for folder in own.chain(above) {
+            for folder in start_folders.chain(above) {
                 if !folders.insert(folder.identity) {
                     continue;
                 }
@@ -244,20 +255,7 @@ impl Session {
             }
         }
         tracing::warn!(?roots, ?from, "no {FILE_NAME} was found");
-        let mut steps = match roots {
-            None => vec![SearchStep::Start],
-            Some(roots) => vec![
-                SearchStep::Option,
-                SearchStep::Environment,
-                match roots {
-                    Roots::None => SearchStep::NoRoots,
-                    Roots::Offered(uris) => SearchStep::EmptyRoots(uris.len()),
-                    Roots::Silent(seconds) => SearchStep::SilentRoots(*seconds),
-                    Roots::Failed => SearchStep::FailedRoots,
-                },
-                SearchStep::Upward,
-            ],
-        };
+        let mut steps = search_steps(roots);
         let misspelt = seen.iter().find_map(|folder| misspelt_file(folder));
         steps.extend(misspelt.map(SearchStep::Misspelt));
         steps.extend(unserved);
@@ -283,6 +281,8 @@ impl Session {
         bound(loaded)
     }
 
+    /// Binds the project whose guide is `file`. Reads the guide if it may have changed. If it cannot
+    /// be loaded any more, binds its last good version. Logs each new error once.
     fn load(&self, file: ProjectFile) -> Result<BoundProject, SessionError> {
         let last = self.known(&file).filter(|last| !last.is_found());
         let loaded = LoadedFile::load(file, last.as_ref());
@@ -292,9 +292,9 @@ impl Session {
         if loaded.good.is_some() && !is_known {
             self.guided().extend(loaded.file.folder.path());
         }
-        let known = last.and_then(|last| last.error.clone());
+        let last_error = last.and_then(|last| last.error.clone());
         if let Some(error) = &loaded.error
-            && known.as_ref() != Some(error)
+            && last_error.as_ref() != Some(error)
         {
             tracing::warn!(file = %Escaped(&loaded.file.name), %error, "cannot be loaded");
         }
@@ -307,6 +307,7 @@ impl Session {
         (self.guided.lock()).unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Locks the projects that were bound last.
     fn kept(&self) -> MutexGuard<'_, Vec<Arc<LoadedFile>>> {
         (self.projects.lock()).unwrap_or_else(PoisonError::into_inner)
     }
@@ -329,6 +330,26 @@ impl Session {
     }
 }
 
+/// Returns what was tried without success: the options and `roots`, and the folders above. Without
+/// roots, only the search upward from a directory.
+fn search_steps(roots: Option<&Roots>) -> Vec<SearchStep> {
+    let Some(roots) = roots else {
+        return vec![SearchStep::Start];
+    };
+    let of_roots = match roots {
+        Roots::None => SearchStep::NoRoots,
+        Roots::Offered(uris) => SearchStep::EmptyRoots(uris.len()),
+        Roots::Silent(seconds) => SearchStep::SilentRoots(*seconds),
+        Roots::Failed => SearchStep::FailedRoots,
+    };
+    vec![
+        SearchStep::Option,
+        SearchStep::Environment,
+        of_roots,
+        SearchStep::Upward,
+    ]
+}
+
 /// Returns the file of a project that was found in `folder`.
 fn project_file(folder: Arc<Tree>) -> ProjectFile {
     ProjectFile {
@@ -348,6 +369,7 @@ fn is_misspelt(seen: &[Arc<Tree>], last: &Tree) -> bool {
     seen.iter().any(|folder| misspelt_file(folder).is_some())
 }
 
+/// Returns `loaded` as a bound project, or the error if it has never loaded.
 fn bound(loaded: Arc<LoadedFile>) -> Result<BoundProject, SessionError> {
     match (&loaded.good, &loaded.error) {
         (Some(project), error) => Ok(BoundProject {
@@ -366,6 +388,7 @@ fn named(path: &Utf8Path) -> Result<ProjectFile, FileError> {
     ProjectFile::at(path, Reach::Anywhere, Tree::ambient)
 }
 
+/// Returns the error for a project whose guide cannot be read because of `kind`.
 fn unloadable(kind: ProjectErrorKind) -> SessionError {
     SessionError::Unloadable(ProjectError::unread(kind))
 }

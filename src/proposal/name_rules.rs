@@ -233,7 +233,8 @@ fn ignores(rules: &IgnoreRules, path: &str, is_folder: bool) -> bool {
     rules.matched(path, is_folder, &mut { u64::MAX }) == Some(true)
 }
 
-/// Returns whether `name`, without its extension, contains capitals and no lower-case letters.
+/// Returns whether `name`, without its extension, contains capitals and no lower-case ASCII
+/// letters. Lower-case letters of other scripts do not count.
 pub(super) fn is_in_capitals(name: &str) -> bool {
     let stem = Utf8Path::new(name).file_stem().unwrap_or(name);
     stem.contains(char::is_uppercase) && !stem.contains(|c: char| c.is_ascii_lowercase())

@@ -21,7 +21,8 @@ pub const MAX_FURTHER: usize = 8;
 const LEAST_SCORE: f64 = 0.5;
 /// The factor for the score of a section that is not running text.
 const OTHER_KIND: f64 = 0.5;
-/// The maximum share of the remaining space for each passage, from 0 to 1.
+/// The maximum share of the remaining space for each passage, from 0 to 1. The best passage takes
+/// half of the whole space, and the last one all that is left.
 const SHARES: [f64; MAX_PASSAGES] = [0.5, 0.7, 1.0];
 /// The minimum space for a third passage, in bytes.
 const LEAST_BYTES: usize = 200;
@@ -143,6 +144,7 @@ pub fn show<F>(
             break;
         };
         let room = (most as f64 * share) as usize;
+        // The first two passages are shown in any space.
         if shown.len() > 1 && room < LEAST_BYTES {
             break;
         }

@@ -44,6 +44,8 @@ impl Server {
         request_result::adapt(answer, revision, &self.table.caching)
     }
 
+    /// Runs the method of `request`. A later round of a request may contain the client's roots, which
+    /// are used if `caller` has none.
     fn run_method(
         self: &Arc<Self>,
         request: ClientRequest,
@@ -53,8 +55,8 @@ impl Server {
         if is_of_skills(&request.method) && !request_result::is_newest(revision) {
             return Err(self.refuse(&Refusal::Method(request.name)).into());
         }
-        let known = given_roots(&request.method);
-        let roots = || (caller.roots)().or_else(|| known.clone());
+        let given = given_roots(&request.method);
+        let roots = || (caller.roots)().or_else(|| given.clone());
         let caller = Caller {
             roots: &roots,
             ..caller
@@ -116,6 +118,7 @@ impl Server {
         Ok(RequestResult::Other(result))
     }
 
+    /// Returns the templates of resources, one for each row of the table.
     fn resource_templates(&self) -> ListResourceTemplatesResult {
         let rows = self.table.resources.templates.iter();
         let templates = rows.map(|row| {
@@ -129,12 +132,16 @@ impl Server {
         ListResourceTemplatesResult::with_all_items(templates.collect())
     }
 
+    /// Returns the server's description for a client of an earlier revision, with the revision for
+    /// the session.
     fn initialize(self: &Arc<Self>, params: &InitializeRequestParams) -> ServerConfig {
         let mut result = self.config(params.capabilities.roots.is_some());
         result.protocol_version = request_result::negotiate(&params.protocol_version);
         result
     }
 
+    /// Returns the server's description for a client of the newest revision. `meta` contains the
+    /// client's capabilities.
     fn discover(self: &Arc<Self>, meta: &RequestMetaObject) -> DiscoverResult {
         let versions = ProtocolVersion::KNOWN_VERSIONS.to_vec();
         let capabilities = meta.client_capabilities();

@@ -20,11 +20,8 @@ use crate::text::location::Location;
 use crate::text::truncated::Truncated;
 use rule_files::pattern::Pattern;
 
-/// Checks the arguments of a call against the tool's row, and parses patterns, locations and
-/// queries. Reads no files.
-///
-/// For a prompt, `of_prompt` is the prompt's name, which is used instead of the name argument.
-/// `most` is the maximum number of paths.
+/// Checks the arguments of a tool's call against the tool's row, and parses patterns, locations and
+/// queries. `most` is the maximum number of paths. Reads no files.
 ///
 /// # Errors
 ///
@@ -32,7 +29,34 @@ use rule_files::pattern::Pattern;
 pub(super) fn check<'a>(
     table: &'a Table,
     tool: &'a Tool,
-    of_prompt: Option<&'a str>,
+    given: &'a Map<String, Value>,
+    most: usize,
+) -> Result<Call<'a>, Error> {
+    check_named(table, tool, None, given, most)
+}
+
+/// Checks the arguments of the prompt `name` in the same way. `tool` is the prompt's row as a tool,
+/// which has no argument for the name.
+///
+/// # Errors
+///
+/// Returns the same errors as [`check`].
+pub(super) fn check_prompt<'a>(
+    table: &'a Table,
+    tool: &'a Tool,
+    name: &'a str,
+    given: &'a Map<String, Value>,
+    most: usize,
+) -> Result<Call<'a>, Error> {
+    check_named(table, tool, Some(name), given, most)
+}
+
+/// Checks the arguments `given`. The name of the call is `prompt_name`, or else the value of the
+/// name argument.
+fn check_named<'a>(
+    table: &'a Table,
+    tool: &'a Tool,
+    prompt_name: Option<&'a str>,
     given: &'a Map<String, Value>,
     most: usize,
 ) -> Result<Call<'a>, Error> {
@@ -62,7 +86,7 @@ pub(super) fn check<'a>(
         (None, None) => Selection::Defaults,
     };
     let kinds = &*tool.kinds;
-    let name = of_prompt.map(Cow::Borrowed).or(name);
+    let name = prompt_name.map(Cow::Borrowed).or(name);
     let name = name.map(|name| NameRef { name, kinds });
     // The table guarantees the arguments that an operation needs.
     let unknown = || Error::unknown(&tool.name);
@@ -204,6 +228,8 @@ impl<'a> Arguments<'a> {
         (name, document, section)
     }
 
+    /// Returns the parsed query of a search, if the call has one. Reports a query without words or
+    /// with too many quoted parts.
     fn query(&mut self) -> Option<Query> {
         let (argument, text) = self.get(Role::Query)?;
         let query = Query::parse(text);
@@ -216,6 +242,8 @@ impl<'a> Arguments<'a> {
         query
     }
 
+    /// Returns the paths in the argument for paths, or none after reporting why it is invalid.
+    /// `most` is their maximum number.
     fn paths(&mut self, most: usize) -> Vec<String> {
         let Some((argument, text)) = self.get(Role::Path) else {
             return Vec::new();

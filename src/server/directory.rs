@@ -149,10 +149,11 @@ impl Server {
         let rest = children.into_iter();
         let rest = rest.filter(|(child, _)| passed.is_none_or(|last| *child > last));
         let resources = rest.filter_map(|(child, file)| {
-            let at = join(path, child);
-            let is_here = |skill: &&Skill| file.is_some() && join(&skill.path, SKILL_FILE) == at;
+            let child_path = join(path, child);
+            let is_here =
+                |skill: &&Skill| file.is_some() && join(&skill.path, SKILL_FILE) == child_path;
             let skill = skills.iter().find(is_here);
-            let resource = Resource::new(uri_in(&template, name, &at), child);
+            let resource = Resource::new(uri_in(&template, name, &child_path), child);
             match (file, skill) {
                 (None, _) => Some(resource.with_mime_type(DIRECTORY_MIME_TYPE)),
                 (Some(_), Some(skill)) => Some(self.skill_resource(skill)),
@@ -188,8 +189,8 @@ fn skills_near(
 /// skill, whose other files are not listed.
 type Found<'c> = (String, Option<(&'c Category, FileInfo)>);
 
-/// Returns all files of the skills that contain the directory at `path`, and the SKILL.md of each
-/// skill in the directory.
+/// Returns the files of `skills`, each of which contains the directory at `path` or is in it, as
+/// [`skills_near`] finds them. Of a skill below the directory, returns only the SKILL.md.
 fn files_near<'s>(
     context: &OperationContext<'_>,
     skills: &'s [Skill],
@@ -203,8 +204,8 @@ fn files_near<'s>(
         }
         let files = skill.files(context)?.into_iter();
         found.extend(files.map(|file| {
-            let at = join(&skill.path, skill.path_of(&file));
-            (at, Some((&skill.folder, file)))
+            let file_path = join(&skill.path, skill.path_of(&file));
+            (file_path, Some((&skill.folder, file)))
         }));
     }
     Ok(found)

@@ -59,6 +59,7 @@ impl Server {
         around.next().map(|heading| heading.slug.clone())
     }
 
+    /// Returns the document at `location` if its category serves it.
     fn file(&self, bound: &BoundProject, location: &Location<'_>) -> Option<FileInfo> {
         let context = self.context(bound, &|| false);
         let (name, category) = bound

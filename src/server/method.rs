@@ -114,8 +114,8 @@ pub(crate) fn params_error(method: String, error: &PathError) -> Refusal {
     let inner = error.inner();
     let problem = inner.to_string();
     // Line and column are removed, because they count from the start of the parameters.
-    let said = problem.rsplit_once(" at ").filter(|_| inner.line() > 0);
-    let problem = said.map_or(&*problem, |(said, _)| said).to_owned();
+    let split = problem.rsplit_once(" at ").filter(|_| inner.line() > 0);
+    let problem = split.map_or(&*problem, |(problem, _)| problem).to_owned();
     Refusal::Field {
         method,
         field,
@@ -123,6 +123,8 @@ pub(crate) fn params_error(method: String, error: &PathError) -> Refusal {
     }
 }
 
+/// Parses the parameters of a request, and passes them to `method`. Returns the method and the
+/// metadata of the request.
 fn with_meta<T: DeserializeOwned + RequestParamsMeta>(
     params: &str,
     method: impl FnOnce(T) -> Method,
@@ -131,6 +133,8 @@ fn with_meta<T: DeserializeOwned + RequestParamsMeta>(
     Ok((method(params), meta))
 }
 
+/// Parses the parameters of a request, and removes their metadata from them. Missing parameters
+/// count as an empty object.
 fn read<T: DeserializeOwned + RequestParamsMeta>(
     params: &str,
 ) -> Result<(T, RequestMetaObject), PathError> {

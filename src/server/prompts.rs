@@ -72,7 +72,7 @@ impl Server {
         };
         let contents = self.contents(&tool, ErrorCode::INVALID_PARAMS, || {
             let most = self.most_paths;
-            let call = arguments::check(&self.table, &tool, Some(name), given, most)?;
+            let call = arguments::check_prompt(&self.table, &tool, name, given, most)?;
             self.run_in(&scope, caller, &tool, call)
         })?;
         Ok(GetPromptResult::new(messages(contents)).with_description(description))
@@ -168,8 +168,8 @@ impl Server {
                     });
                     let kind = row.map(|row| row.kind);
                     let kind = kind.filter(|kind| kind.variables().contains(&&**argument));
-                    let other = |name: &str| others?.get(name).map(String::as_str);
-                    let (category, collection) = (other("name"), other("id"));
+                    let other_value = |name: &str| others?.get(name).map(String::as_str);
+                    let (category, collection) = (other_value("name"), other_value("id"));
                     kind.map(|kind| {
                         complete_variable(context, kind, argument, value, category, collection)
                     })

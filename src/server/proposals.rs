@@ -107,13 +107,15 @@ impl<'n> Needs<'n> {
 
 /// Returns whether `name` refers to something in the project.
 fn has(project: &Project, name: &str) -> bool {
-    let known = |name: &str| {
+    let is_defined = |name: &str| {
         project.categories.contains_key(name) || project.collections.contains_key(name)
     };
     // A name may be a category followed by a path. Rule files are found without the documents.
-    known(name)
+    is_defined(name)
         || name.starts_with(FOUND)
-        || name.match_indices('/').any(|(at, _)| known(&name[..at]))
+        || name
+            .match_indices('/')
+            .any(|(end, _)| is_defined(&name[..end]))
 }
 
 /// Returns the path or pattern in a call for rule files that no category serves. It is empty if the

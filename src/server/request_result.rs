@@ -25,8 +25,8 @@ pub(crate) fn is_newest(revision: Option<&ProtocolVersion>) -> bool {
 /// Returns the revision for a session in which the client's `initialize` requests the revision
 /// `asked`.
 pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
-    let known = ProtocolVersion::KNOWN_VERSIONS.contains(asked);
-    if known && asked.has_initialize() {
+    let is_known = ProtocolVersion::KNOWN_VERSIONS.contains(asked);
+    if is_known && asked.has_initialize() {
         asked.clone()
     } else {
         ProtocolVersion::LATEST_WITH_INITIALIZE
@@ -39,8 +39,8 @@ pub(crate) fn negotiate(asked: &ProtocolVersion) -> ProtocolVersion {
 ///
 /// Returns [`Refusal::Revision`] if the revision is not known.
 pub(crate) fn check_revision(asked: &str) -> Result<(), Refusal> {
-    let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
-    if known.any(|revision| revision.as_str() == asked) {
+    let mut versions = ProtocolVersion::KNOWN_VERSIONS.iter();
+    if versions.any(|revision| revision.as_str() == asked) {
         Ok(())
     } else {
         Err(Refusal::Revision(asked.to_owned()))
@@ -66,6 +66,8 @@ pub(crate) fn adapt(
     answer
 }
 
+/// Sets in `result` how long and for whom a client may cache it, as the row for its kind says. A
+/// result of another kind is not changed.
 fn set_cache_hints(result: &mut ServerResult, caching: &Caching) {
     use ServerResult as Of;
     let (row, ttl, scope) = match result {

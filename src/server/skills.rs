@@ -257,6 +257,7 @@ pub(super) fn uri_in(template: &UriTemplate, category: &str, path: &str) -> Stri
     })
 }
 
+/// Returns the error for a document or directory at `path` that cannot be read.
 pub(super) fn failed(path: String, error: DocumentError) -> OperationError {
     let unreadable = [Unreadable {
         path,

@@ -25,21 +25,21 @@ pub(super) fn split_paths(text: &str, most: usize) -> Result<Vec<String>, Argume
         [] => text.lines().map(str::trim).collect(),
         list => list.iter().map(|path| path.trim()).collect(),
     };
-    let (mut named, mut paths) = (IndexSet::new(), IndexSet::new());
+    let (mut counted, mut paths) = (IndexSet::new(), IndexSet::new());
     for path in given.into_iter().filter(|path| !path.is_empty()) {
         let reading = if is_exact {
             Reading::exact(path)
         } else {
             Reading::of(path)
         };
-        named.extend(reading.named);
+        counted.extend(reading.counted);
         paths.extend(reading.paths);
     }
-    if named.is_empty() {
+    if counted.is_empty() {
         return Err(ArgumentErrorKind::Missing(JsonType::String));
     }
-    if named.len() > most {
-        return Err(ArgumentErrorKind::ManyPaths(named.len()));
+    if counted.len() > most {
+        return Err(ArgumentErrorKind::ManyPaths(counted.len()));
     }
     paths.iter().try_for_each(|path| check(path, is_exact))?;
     Ok(paths.into_iter().collect())
@@ -47,18 +47,18 @@ pub(super) fn split_paths(text: &str, most: usize) -> Result<Vec<String>, Argume
 
 /// The interpretations of one line of an argument.
 struct Reading {
-    /// The path, or the paths of a list. They count towards the limit.
-    named: Vec<String>,
-    /// All paths that the line may mean.
+    /// The path, or the paths of a list: what the user wrote. Only these count towards the limit.
+    counted: Vec<String>,
+    /// All paths that the line may mean, which can be several for each path that was written.
     paths: Vec<String>,
 }
 
 impl Reading {
     /// Interprets `name` literally.
     fn exact(name: &str) -> Self {
-        let named = vec![name.to_owned()];
-        let paths = named.clone();
-        Self { named, paths }
+        let counted = vec![name.to_owned()];
+        let paths = counted.clone();
+        Self { counted, paths }
     }
 
     /// Interprets `line` without quotes, both as it is and without the `@` of a mention and a line
@@ -72,14 +72,14 @@ impl Reading {
                 parts.push(undecorated(&unquoted(part)).to_owned());
             }
         }
-        let mut named = vec![whole.clone()];
+        let mut counted = vec![whole.clone()];
         if parts.len() > 1 {
             paths.extend(parts.iter().cloned());
-            named = parts;
+            counted = parts;
         }
         // The line as it is may be a file name, too.
         paths.push(whole);
-        Self { named, paths }
+        Self { counted, paths }
     }
 }
 
@@ -185,24 +185,24 @@ pub(super) fn relative(
     folder: impl FnOnce() -> Option<String>,
     links: impl FnOnce() -> Vec<[String; 2]>,
 ) -> Result<String, ArgumentErrorKind> {
-    let named = names(path);
+    let counted = names(path);
     let is_drive = path.as_bytes().get(1) == Some(&b':')
         && path.as_bytes()[0].is_ascii_alphabetic()
         && (cfg!(windows) || path.as_bytes().get(2) == Some(&b'/'));
     if !path.starts_with(SEPARATORS) && !is_drive {
-        return Ok(named.join("/"));
+        return Ok(counted.join("/"));
     }
     let folder = folder().unwrap_or_default();
     let folder = names(&folder);
-    let below = |named: &[&str]| {
-        let rest = after(named, &folder).filter(|rest| !rest.is_empty() && !folder.is_empty())?;
+    let below = |counted: &[&str]| {
+        let rest = after(counted, &folder).filter(|rest| !rest.is_empty() && !folder.is_empty())?;
         Some(rest.join("/"))
     };
     let through = |[link, to]: &[String; 2]| {
-        let rest = after(&named, &names(link))?;
+        let rest = after(&counted, &names(link))?;
         below(&[names(to).as_slice(), rest].concat())
     };
-    let found = below(&named).or_else(|| links().iter().find_map(through));
+    let found = below(&counted).or_else(|| links().iter().find_map(through));
     found.ok_or_else(|| ArgumentErrorKind::PathOutside(path.to_owned()))
 }
 

@@ -107,7 +107,8 @@ impl Resources {
 }
 
 impl ResourceRow {
-    /// Returns a tool without arguments that reads resources of this kind.
+    /// Returns a tool without arguments that reads resources of this kind. A resource is read by the
+    /// same operations as a call of a tool, which take the row of a tool.
     pub(crate) fn tool(&self) -> Tool {
         let kind = match self.kind {
             ResourceKind::Collection | ResourceKind::CollectionDocument => NameKind::Collection,
@@ -161,7 +162,8 @@ pub struct PromptRow {
 }
 
 impl PromptRow {
-    /// Returns a tool that delivers the documents of the prompt.
+    /// Returns a tool that delivers the documents of the prompt. Its arguments are then checked, and
+    /// its documents read, by the same operations as those of a tool.
     pub(crate) fn tool(&self) -> Tool {
         Tool {
             arguments: self.arguments.clone(),

@@ -112,7 +112,8 @@ fn is_prose(text: &str, [own, linked]: [usize; 2]) -> bool {
     own >= fewest && own > linked && !is_code && !is_mark
 }
 
-/// Returns the first sentence of `text`, without its full stop.
+/// Returns the first sentence of `text`, without its full stop. A full stop after a word of one or
+/// two letters ends no sentence, because it may belong to an abbreviation.
 fn first_sentence(text: &str) -> &str {
     let mut marks = text.match_indices(['.', '!', '?', '。', '！', '？']);
     let end = marks.find(|(at, mark)| {
@@ -122,9 +123,10 @@ fn first_sentence(text: &str) -> &str {
             || rest.is_empty()
             || rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(goes_on);
         let word = || text[..*at].rsplit(char::is_whitespace).next();
-        // An abbreviation, as in "e.g. this" and "St. Paul".
-        let is_short = |word: &str| word.contains('.') || word.chars().count() < 3 && *mark == ".";
-        is_end && !word().is_some_and(is_short)
+        // As in "e.g. this" and "St. Paul".
+        let may_be_abbreviation =
+            |word: &str| word.contains('.') || word.chars().count() < 3 && *mark == ".";
+        is_end && !word().is_some_and(may_be_abbreviation)
     });
     let end = end.map_or(text.len(), |(at, mark)| match mark {
         "." | "。" => at,

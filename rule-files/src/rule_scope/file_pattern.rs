@@ -123,7 +123,7 @@ impl RuleScope {
 
     /// Returns the pattern with `!` that excludes a path although another pattern matches the path.
     /// Returns `None` if the path is not excluded. `names` are the components of the path.
-    pub fn taken_out(&self, names: &[&str]) -> Option<String> {
+    pub fn excluding_pattern(&self, names: &[&str]) -> Option<String> {
         let (_, names) = self.relative(names)?;
         let matching = |negated| {
             let mut patterns = self.patterns.iter();
@@ -131,7 +131,7 @@ impl RuleScope {
                 pattern.negated == negated && pattern.literals_matching(&names).is_some()
             })
         };
-        let out = matching(true).filter(|_| self.takes_out(&names) && matching(false).is_some());
+        let out = matching(true).filter(|_| self.is_excluded(&names) && matching(false).is_some());
         out.map(|pattern| format!("!{}", pattern.shown))
     }
 
@@ -140,7 +140,7 @@ impl RuleScope {
     /// one is returned. The components of the scope's folder count as literal.
     pub fn best(&self, names: &[&str]) -> Option<(usize, &FilePattern)> {
         let (above, names) = self.relative(names)?;
-        if self.takes_out(&names) {
+        if self.is_excluded(&names) {
             return None;
         }
         let literals = |pattern: &FilePattern| {
@@ -182,7 +182,7 @@ impl RuleScope {
     }
 
     /// Returns whether a pattern with `!` excludes the path with the components `names`.
-    fn takes_out(&self, names: &[Cow<'_, str>]) -> bool {
+    fn is_excluded(&self, names: &[Cow<'_, str>]) -> bool {
         let mut negated = self.patterns.iter().filter(|pattern| pattern.negated);
         match self.negation {
             Negation::Complement => false,
@@ -216,7 +216,8 @@ pub struct FilePattern {
 }
 
 impl FilePattern {
-    /// Parses a pattern in the project's own syntax, relative to the folder `base`.
+    /// Parses a pattern in the project's own syntax. `base` is the folder to which it is relative, and
+    /// only changes how it is shown: the scope compares the paths below that folder.
     ///
     /// # Errors
     ///

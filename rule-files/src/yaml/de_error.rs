@@ -61,6 +61,11 @@ impl YamlNode {
         }
     }
 
+    /// Passes the content of this node to `visitor`, which accepts values of the type `expected`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the position of this node, or of the node in it that is not accepted.
     fn visit<'de, V: Visitor<'de>>(
         &'de self,
         expected: YamlType,
@@ -81,7 +86,7 @@ impl YamlNode {
             (_, Some(Scalar::NoJson)) => Err(DeError::default()),
             (_, Some(Scalar::Null) | None) => visitor.visit_unit(),
         };
-        visited.map_err(|error| error.at(self, expected))
+        visited.map_err(|error| error.within(self, expected))
     }
 }
 
@@ -139,13 +144,15 @@ impl<'de> Deserializer<'de> for &'de YamlNode {
             Some(Scalar::Text(text)) => visitor.visit_enum(StrDeserializer::new(text)),
             _ => Err(DeError::default()),
         };
-        value.map_err(|error| error.at(self, YamlType::Text))
+        value.map_err(|error| error.within(self, YamlType::Text))
     }
 
+    /// Reads the name of a field or a variant. Refuses a number, which a visitor would take as the
+    /// index of the field.
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
         match self.scalar() {
             Some(Scalar::Text(_)) => self.visit(YamlType::Text, visitor),
-            _ => Err(DeError::default().at(self, YamlType::Text)),
+            _ => Err(DeError::default().within(self, YamlType::Text)),
         }
     }
 
@@ -164,6 +171,7 @@ pub struct DeError {
 }
 
 impl DeError {
+    /// Creates an error of this kind, whose position is not known yet.
     fn new(kind: YamlErrorKind) -> Self {
         Self {
             kind: Some(kind),
@@ -171,7 +179,9 @@ impl DeError {
         }
     }
 
-    fn at(mut self, node: &YamlNode, expected: YamlType) -> Self {
+    /// Adds the position of `node`, and the error that its type is not `expected`. Keeps what an
+    /// inner node or a visitor has already set.
+    fn within(mut self, node: &YamlNode, expected: YamlType) -> Self {
         self.kind.get_or_insert_with(|| node.type_error(expected));
         self.position.get_or_insert(node.position);
         self

@@ -112,6 +112,7 @@ impl Question {
         if let Some(message) = success.and_then(|success| success.message.as_ref()) {
             say(message);
         }
+        // An answer has an instruction only if the limit left something out.
         let is_cut = success.is_some_and(|success| success.instruction.is_some());
         let value = success.map_or(&ReplyValue::Empty, |success| &success.value);
         match value {

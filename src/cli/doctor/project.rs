@@ -81,7 +81,8 @@ impl Doctor<'_> {
             let Err(error) = bound.open(category) else {
                 continue;
             };
-            // An entry that gives the project's path may lead out of its folder.
+            // If a client's settings start the server with --project, the categories of that project
+            // may lead out of its folder.
             let is_named = || {
                 let named = server(context, Source::Named(found_file::folder(context))).bound();
                 named.is_ok_and(|named| named.open(category).is_ok())

@@ -95,7 +95,7 @@ impl Chooser<'_> {
         let (loaded, later) = loads(occasion.files.len());
         // The rules that the client loaded for a file with pending rules were recorded when the
         // file was at hand.
-        let (of_own, _) = loads(occasion.own);
+        let (of_own, _) = loads(occasion.at_hand);
         let paths = rules
             .iter()
             .flat_map(Rule::copies)
@@ -136,7 +136,7 @@ impl Chooser<'_> {
                     let Some(first) = files.keys().next().copied() else {
                         continue;
                     };
-                    let is_own = first < occasion.own;
+                    let is_own = first < occasion.at_hand;
                     let files = files.into_values().cloned().collect();
                     lines = self.others(&rule, text, occasion);
                     let copies = rule.others.iter().map(|copy| copy.path.clone()).collect();
@@ -291,7 +291,7 @@ impl Chooser<'_> {
         let is_known =
             named.iter().any(|other| other.folder == copy.folder) || self.is_told(text, copy);
         let line = || Due {
-            is_own: first < occasion.own,
+            is_own: first < occasion.at_hand,
             path: copy.path.clone(),
             pattern: copy.pattern.clone(),
             source: copy.source.clone(),

@@ -24,6 +24,7 @@ impl Environment {
             return Self::default();
         };
         let mut folders = client.reads.folder.iter();
+        // Only the row for the client's mode says which variable contains the version.
         let since = client.reads.mode.as_ref().map(|mode| &mode.since);
         Self {
             start: (hook.start.variable.as_ref()).and_then(|name| Some(variable(name)?.into())),

@@ -9,17 +9,17 @@ pub(super) struct Occasion<'a> {
     /// path.
     pub files: &'a [(PendingFile, Option<usize>)],
     /// The number of files at hand.
-    pub own: usize,
+    pub at_hand: usize,
 }
 
 impl Occasion<'_> {
     /// Returns the files to which `copy` applies, with their indices.
     pub fn reasons(&self, copy: &RuleCopy) -> impl Iterator<Item = (usize, &PendingFile)> {
         let files = self.files.iter().enumerate();
-        let files = files.filter(|(_, (_, path))| match path {
-            Some(at) => copy.paths.contains(at),
+        let applicable = files.filter(|(_, (_, path_index))| match path_index {
+            Some(path_index) => copy.paths.contains(path_index),
             None => copy.is_for_every_file,
         });
-        files.map(|(at, (file, _))| (at, file))
+        applicable.map(|(index, (file, _))| (index, file))
     }
 }

@@ -71,7 +71,9 @@ impl HookRun {
 /// folder.
 fn has_file(bound: &BoundProject, file: &Utf8Path) -> bool {
     let folder = bound.folder();
+    // The path of a removed folder is unknown. Then only the repositories are compared.
     let top = folder.path().unwrap_or_default();
+    // A new file has no real path yet, but its folder may have one.
     let real = ambient::canonical(file).or_else(|_| {
         let above = ambient::canonical(ambient::folder_of(file))?;
         Ok(above.join(file.file_name().unwrap_or_default()))

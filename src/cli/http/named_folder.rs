@@ -47,9 +47,10 @@ pub(super) struct NamedFolder {
     said: Mutex<BTreeSet<String>>,
 }
 
-/// The contents of the folder.
+/// The contents of the folder: each of its entries is in one of the lists.
 #[derive(Default)]
-struct Looked {
+struct FolderContents {
+    /// The projects to serve, and the known projects that were removed.
     found: Vec<FoundProject>,
     /// Names that a project must not have.
     misnamed: Vec<String>,
@@ -84,25 +85,25 @@ impl NamedFolder {
         if let Access::Tokens(path) = &self.access {
             Tree::ambient(path).map_err(|error| unreadable(TOKENS, path, error))?;
         }
-        let looked = self.entries(&HashSet::new());
-        let looked = looked.map_err(|error| unreadable("--projects", &self.path, error))?;
-        let (misnamed, unguided) = (names(&looked.misnamed), names(&looked.unguided));
-        if !looked.misnamed.is_empty() {
+        let contents = self.contents(&HashSet::new());
+        let contents = contents.map_err(|error| unreadable("--projects", &self.path, error))?;
+        let (misnamed, unguided) = (names(&contents.misnamed), names(&contents.unguided));
+        if !contents.misnamed.is_empty() {
             say(&format!(
                 "Left out, because a project's name may have only ASCII letters, digits, '-', '_' \
                  and '.', and may not begin with '.': {misnamed}"
             ));
         }
-        if !looked.unguided.is_empty() {
+        if !contents.unguided.is_empty() {
             say(&format!(
                 "Left out, because these are not folders with a {FILE_NAME}: {unguided}"
             ));
         }
-        looked.refused.iter().for_each(|problem| say(problem));
-        *lock(&self.said) = looked.refused;
-        self.say_of_tokens(&looked.found);
+        contents.refused.iter().for_each(|problem| say(problem));
+        *lock(&self.said) = contents.refused;
+        self.say_of_tokens(&contents.found);
         let found: Vec<String> =
-            (looked.found.iter().map(|project| project.name.clone())).collect();
+            (contents.found.iter().map(|project| project.name.clone())).collect();
         say(&match found.len() as u64 {
             0 => format!(
                 "There is no project in '{}' yet: a folder with a {FILE_NAME} is served as soon \
@@ -116,7 +117,7 @@ impl NamedFolder {
             ),
         });
         found.iter().for_each(|name| self.say_of_project(name));
-        Ok(looked.found)
+        Ok(contents.found)
     }
 
     /// Reports why a project does not load, or which of its directories are refused.
@@ -178,54 +179,56 @@ impl NamedFolder {
         }
     }
 
-    /// Lists the current contents of the folder. `known` contains the projects that are already served.
-    fn entries(&self, known: &HashSet<&str>) -> Result<Looked, FileError> {
+    /// Lists the current contents of the folder. `known` contains the projects that are already
+    /// served: they need no `guide.yaml`, and are listed even if they were removed.
+    fn contents(&self, known: &HashSet<&str>) -> Result<FolderContents, FileError> {
         let (entries, _) = Tree::ambient(&self.path)?.list("".into(), usize::MAX)?;
-        let (mut looked, mut there) = (Looked::default(), BTreeSet::new());
+        let (mut contents, mut present) = (FolderContents::default(), BTreeSet::new());
         for entry in entries {
             let name = match entry.name {
                 Ok(name) if is_project_name(&name) => name,
                 Ok(name) => {
-                    looked.misnamed.push(name);
+                    contents.misnamed.push(name);
                     continue;
                 }
                 Err(name) => {
-                    looked.misnamed.push(name.shown);
+                    contents.misnamed.push(name.shown);
                     continue;
                 }
             };
             if known.contains(&*name) || self.has_guide(&name) {
-                there.insert(name);
+                present.insert(name);
             } else {
-                looked.unguided.push(name);
+                contents.unguided.push(name);
             }
         }
         let tokens = match &self.access {
             Access::Same(_) => None,
             Access::Tokens(path) => Tree::ambient(path).ok(),
         };
-        let gone = known.iter().filter(|name| !there.contains(**name));
-        let gone: Vec<_> = gone.map(|name| ((*name).to_owned(), false)).collect();
-        for (name, is_there) in there.into_iter().map(|name| (name, true)).chain(gone) {
+        let removed = known.iter().filter(|name| !present.contains(**name));
+        let removed: Vec<_> = removed.map(|name| (*name).to_owned()).collect();
+        let present = present.into_iter().map(|name| (name, true));
+        for (name, is_there) in present.chain(removed.into_iter().map(|name| (name, false))) {
             let access = match &self.access {
                 Access::Same(access) => Ok(access.clone()),
                 Access::Tokens(path) => self.token(tokens.as_ref(), path, &name),
             };
             match access {
-                Ok(access) => looked.found.push(FoundProject {
+                Ok(access) => contents.found.push(FoundProject {
                     name,
                     access,
                     is_there,
                 }),
                 Err(problem) => {
                     let problem = format!("The project '{name}' is not served: {problem}");
-                    looked.refused.insert(problem);
+                    contents.refused.insert(problem);
                 }
             }
         }
-        looked.misnamed.sort();
-        looked.unguided.sort();
-        Ok(looked)
+        contents.misnamed.sort();
+        contents.unguided.sort();
+        Ok(contents)
     }
 
     /// Returns the authorizer for a project's token. Reads the token's file if it may have changed.
@@ -258,24 +261,24 @@ impl NamedFolder {
 
 impl ProjectFolder for NamedFolder {
     fn look(&self, known: &HashSet<&str>) -> Option<Vec<FoundProject>> {
-        let looked = match self.entries(known) {
-            Ok(looked) => looked,
+        let contents = match self.contents(known) {
+            Ok(contents) => contents,
             Err(error) => {
                 tracing::warn!(%error, "the folder of projects cannot be read");
                 return None;
             }
         };
         let mut said = lock(&self.said);
-        for problem in looked.refused.difference(&said) {
+        for problem in contents.refused.difference(&said) {
             tracing::warn!("{problem}");
         }
-        *said = looked.refused;
-        for project in &looked.found {
+        *said = contents.refused;
+        for project in &contents.found {
             if !known.contains(&*project.name) {
                 tracing::info!(project = project.name, "is served");
             }
         }
-        Some(looked.found)
+        Some(contents.found)
     }
 
     fn server(&self, name: &str) -> Server {
@@ -296,6 +299,8 @@ impl ProjectFolder for NamedFolder {
     fn operator(&self) -> Authorizer {
         match &self.access {
             Access::Same(access) => access.clone(),
+            // Without a token that can be read, nobody is the operator. This is no error, because the
+            // token is optional.
             Access::Tokens(path) => token_of(&self.table, TOKENS, &path.join(OPERATOR))
                 .unwrap_or_else(|_| Authorizer::nobody()),
         }

@@ -102,6 +102,8 @@ impl Column {
         ))
     }
 
+    /// Returns the column of a client that `setup` knows. `folder` is the project's folder, where the
+    /// client's files are looked up.
     fn of(table: &Table, folder: &Utf8Path, client: Client) -> Self {
         let files = found_file::files(table, &client, folder);
         let plugin = trusts::plugin(&client);
@@ -116,6 +118,7 @@ impl Column {
         }
     }
 
+    /// Returns the column of a client that only the rows of rule files name.
     fn of_rows(name: &str) -> Self {
         Self {
             name: name.to_owned(),

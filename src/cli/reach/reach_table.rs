@@ -175,6 +175,8 @@ impl ReachTable {
         sentences
     }
 
+    /// Returns the sentence about the client of `column`, whose index is `at`: how many rules it loads
+    /// by itself, and how many with the hook.
     fn sentence(&self, at: usize, column: &Column) -> String {
         let (all, name) = (self.rows.len(), &column.name);
         let (own, cut) = (

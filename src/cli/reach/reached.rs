@@ -37,32 +37,35 @@ pub(in crate::cli) struct CutDocument {
 
 /// How the client itself loads one document.
 #[derive(Debug, Clone, Copy)]
-struct Own<'l> {
+struct LoadState<'l> {
+    /// How much of the document the client loads, without regard to imports.
     loading: Loading<'l>,
+    /// The way in which the client loads the document; `None` if it does not.
     way: Option<Way>,
+    /// Whether `way` was measured, or needs no measurement.
     is_sure: bool,
     /// Whether the document's imports are loaded as well.
-    follows: bool,
+    has_imports: bool,
 }
 
 impl<'r, 'l> Reached<'r, 'l> {
     /// Returns a cell for each document, by the document's path, and the documents that the client
     /// reads only in part.
     pub fn cells(&self) -> (HashMap<&'r str, Cell>, Vec<CutDocument>) {
-        let own = self
-            .rules()
-            .map(|rule| rule.copies().map(|copy| self.own(copy)).collect());
-        let mut own: Vec<Vec<Own<'_>>> = own.collect();
-        let mut cuts = self.cut(&mut own);
-        self.import(&mut own);
+        let mut states: Vec<Vec<LoadState<'_>>> = Vec::new();
+        for rule in self.rules() {
+            states.push(rule.copies().map(|copy| self.load_state(copy)).collect());
+        }
+        let mut cuts = self.cut(&mut states);
+        self.import(&mut states);
         let mut cells: HashMap<&str, Cell> = HashMap::new();
-        for ((rule, has_hook), own) in self.rules.iter().zip(&own) {
-            let copies: Vec<(&RuleCopy, &Own<'_>)> = rule.copies().zip(own).collect();
-            for (copy, own) in &copies {
-                let cell = cell(copy, own, &copies, *has_hook);
-                let known = cells.entry(&copy.path).or_insert(cell);
-                if known.way < cell.way {
-                    *known = cell;
+        for ((rule, has_hook), states) in self.rules.iter().zip(&states) {
+            let copies: Vec<(&RuleCopy, &LoadState<'_>)> = rule.copies().zip(states).collect();
+            for (copy, state) in &copies {
+                let cell = cell(copy, state, &copies, *has_hook);
+                let strongest = cells.entry(&copy.path).or_insert(cell);
+                if strongest.way < cell.way {
+                    *strongest = cell;
                 }
             }
         }
@@ -93,6 +96,7 @@ impl<'r, 'l> Reached<'r, 'l> {
         (cells, cuts)
     }
 
+    /// Returns the rules without their flags.
     fn rules(&self) -> impl Iterator<Item = &'r Rule> + Clone + 'l
     where
         'r: 'l,
@@ -100,9 +104,13 @@ impl<'r, 'l> Reached<'r, 'l> {
         self.rules.iter().map(|(rule, _)| *rule)
     }
 
-    /// Returns how the client itself loads the document `copy`.
-    fn own(&self, copy: &RuleCopy) -> Own<'l> {
-        let any_file = |is: &dyn Fn(&str) -> bool| copy.paths.iter().any(|at| is(&self.files[*at]));
+    /// Returns how the client itself loads the document `copy`. [`Self::cut`] and [`Self::import`]
+    /// then correct the state.
+    fn load_state(&self, copy: &RuleCopy) -> LoadState<'l> {
+        let any_file = |is: &dyn Fn(&str) -> bool| {
+            let mut paths = copy.paths.iter();
+            paths.any(|index| is(&self.files[*index]))
+        };
         let row = self.dialects.row_of(&copy.path).map(|(row, _)| row);
         let client = self.client;
         let is_measured = row.is_none_or(|row| {
@@ -119,7 +127,7 @@ impl<'r, 'l> Reached<'r, 'l> {
             found = (read.unwrap_or(at_start), Way::Read);
         }
         let (loading, way) = found;
-        Own {
+        LoadState {
             loading,
             way: match loading {
                 Loading::Whole(_) => Some(way),
@@ -127,25 +135,26 @@ impl<'r, 'l> Reached<'r, 'l> {
                 Loading::Nothing | Loading::Unknown | Loading::Replaced => None,
             },
             is_sure: is_measured && loading != Loading::Unknown,
-            follows: loading.imports(),
+            has_imports: loading.imports(),
         }
     }
 
-    /// Returns the documents that are too large for the client, and marks them in `own`.
-    fn cut(&self, own: &mut [Vec<Own<'_>>]) -> Vec<CutDocument> {
+    /// Returns the documents that are too large for the client, and marks them in `states`.
+    /// A limit applies to a single document, or to all documents that have one together.
+    fn cut(&self, states: &mut [Vec<LoadState<'_>>]) -> Vec<CutDocument> {
         let (mut cuts, mut together) = (Vec::new(), Vec::new());
-        for (at, rule) in self.rules().enumerate() {
+        for (number, rule) in self.rules().enumerate() {
             for (index, copy) in rule.copies().enumerate() {
                 let Some(row) = self.cut_row(&copy.path) else {
                     continue;
                 };
-                let own = &mut own[at][index];
+                let state = &mut states[number][index];
                 let cut_document = |cut, size| CutDocument {
                     path: copy.path.clone(),
                     cut,
                     size,
                 };
-                match own.loading {
+                match state.loading {
                     Loading::Cut { size, most } => {
                         let row = row.clone();
                         cuts.push(cut_document(Cut { most, ..row }, size));
@@ -153,12 +162,12 @@ impl<'r, 'l> Reached<'r, 'l> {
                     Loading::Whole(_) if row.of == Extent::File && copy.bytes > row.most => {
                         let size = (self.text)(copy).map_or(0, |text| row.size(&text));
                         if size > row.most {
-                            own.way = Some(Way::Cut);
+                            state.way = Some(Way::Cut);
                             cuts.push(cut_document(row.clone(), size));
                         }
                     }
                     Loading::Whole(_) if matches!(row.of, Extent::All | Extent::Unknown) => {
-                        together.push((at, index, copy, row));
+                        together.push((number, index, copy, row));
                     }
                     _ => {}
                 }
@@ -174,11 +183,11 @@ impl<'r, 'l> Reached<'r, 'l> {
             text.map_or(0, |text| row.size(&text))
         });
         let size = texts.sum();
-        for (at, index, copy, row) in together
+        for (number, index, copy, row) in together
             .into_iter()
             .filter(|(_, _, _, row)| size > row.most)
         {
-            own[at][index].way = Some(Way::Cut);
+            states[number][index].way = Some(Way::Cut);
             cuts.push(CutDocument {
                 path: copy.path.clone(),
                 cut: row.clone(),
@@ -198,25 +207,36 @@ impl<'r, 'l> Reached<'r, 'l> {
         limit(path).or_else(|| limit(self.loads.client.like.as_ref()?))
     }
 
-    /// Marks in `own` the documents that the client loads because a loaded document imports them.
-    fn import(&self, own: &mut [Vec<Own<'_>>]) {
-        let mut importing = Vec::new();
-        for (rule, own) in self.rules().zip(&*own) {
-            for (copy, own) in rule.copies().zip(own) {
-                let way = own.way.filter(|way| *way > Way::Cut && own.follows);
-                importing.extend(way.map(|way| (copy, way, own.is_sure)));
+    /// Marks in `states` the documents that the client loads because a loaded document imports them.
+    /// An imported document is loaded in the same way as its importer, unless it is already loaded in
+    /// a stronger way.
+    fn import(&self, states: &mut [Vec<LoadState<'_>>]) {
+        let mut importers = Vec::new();
+        for (rule, states) in self.rules().zip(&*states) {
+            for (copy, state) in rule.copies().zip(states) {
+                // If a document is loaded only in part, its imports may be in the rest.
+                let is_whole = matches!(state.way, Some(Way::Read | Way::Start));
+                if is_whole && state.has_imports {
+                    importers.push((copy, *state));
+                }
             }
         }
-        for (importer, way, is_sure) in importing {
+        for (importer, importing) in importers {
             let imported = self.loads.imported(vec![importer], self.rules());
             if imported.is_empty() {
                 continue;
             }
-            for (rule, own) in self.rules().zip(&mut *own) {
-                for (copy, own) in rule.copies().zip(own) {
-                    let is_there = way == Way::Start || holds(importer, copy);
-                    if imported.contains(&copy.path) && is_there && own.way < Some(way) {
-                        (own.way, own.is_sure, own.follows) = (Some(way), is_sure, true);
+            for (rule, states) in self.rules().zip(&mut *states) {
+                for (copy, state) in rule.copies().zip(states) {
+                    // An importer that is loaded with a file brings its imports only for its own
+                    // files.
+                    let is_in_time =
+                        importing.way == Some(Way::Start) || covers_files(importer, copy);
+                    let is_stronger = importing.way > state.way;
+                    if imported.contains(&copy.path) && is_in_time && is_stronger {
+                        state.way = importing.way;
+                        state.is_sure = importing.is_sure;
+                        state.has_imports = true;
                     }
                 }
             }
@@ -224,34 +244,40 @@ impl<'r, 'l> Reached<'r, 'l> {
     }
 }
 
-/// Returns the cell of a document. The text may also reach the client by one of `copies`, or by the
-/// client's hook if `has_hook` is true.
-fn cell(copy: &RuleCopy, own: &Own<'_>, copies: &[(&RuleCopy, &Own<'_>)], has_hook: bool) -> Cell {
+/// Returns the cell of the document `copy`, which is loaded as `own_state` says. The text may also
+/// reach the client by one of `copies`, or by the client's hook if `has_hook` is true.
+fn cell(
+    copy: &RuleCopy,
+    own_state: &LoadState<'_>,
+    copies: &[(&RuleCopy, &LoadState<'_>)],
+    has_hook: bool,
+) -> Cell {
     let is_same = |other: &RuleCopy| std::ptr::eq(other, copy);
     let reaching = copies.iter().filter(|(other, state)| {
-        let is_there = match state.way {
+        let has_text = match state.way {
             Some(Way::Start) => true,
-            Some(Way::Read) => holds(other, copy),
+            Some(Way::Read) => covers_files(other, copy),
             _ => false,
         };
-        is_there || is_same(other) && state.way.is_some()
+        has_text || is_same(other) && state.way.is_some()
     });
     let best = reaching.max_by_key(|(other, state)| (state.way, is_same(other)));
     let way = match best.and_then(|(_, state)| state.way) {
         Some(way) => way,
-        None if has_hook && own.loading != Loading::Replaced => Way::Hook,
+        None if has_hook && own_state.loading != Loading::Replaced => Way::Hook,
         None => Way::Never,
     };
     let is_loaded = best.is_some_and(|(other, _)| is_same(other)) && way > Way::Cut;
     Cell {
         way,
-        is_sure: best.map_or(own.is_sure, |(_, state)| state.is_sure),
-        follows: is_loaded.then_some(own.follows),
+        is_sure: best.map_or(own_state.is_sure, |(_, state)| state.is_sure),
+        follows: is_loaded.then_some(own_state.has_imports),
     }
 }
 
 /// Returns whether `copy` applies to all files to which `other` applies.
-fn holds(copy: &RuleCopy, other: &RuleCopy) -> bool {
+fn covers_files(copy: &RuleCopy, other: &RuleCopy) -> bool {
     let mut paths = other.paths.iter();
-    copy.paths.len() >= other.paths.len() && paths.all(|at| copy.paths.binary_search(at).is_ok())
+    copy.paths.len() >= other.paths.len()
+        && paths.all(|path| copy.paths.binary_search(path).is_ok())
 }

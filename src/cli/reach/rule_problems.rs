@@ -65,22 +65,23 @@ impl RuleProblems<'_> {
     pub fn cut(&mut self) {
         let copies = self.rules.iter().flat_map(|rule| rule.copies());
         let places: HashMap<&str, &RuleCopy> = copies.map(|copy| (&*copy.path, copy)).collect();
-        let mut said = IndexSet::new();
+        // Several clients may read the same document in the same way.
+        let mut problems = IndexSet::new();
         for client in self.clients {
             for document in &client.cuts {
                 let copy = places.get(&*document.path);
-                let own = copy.map_or(0, |copy| copy.bytes);
-                let text = cut_words(client.name, &document.cut, own, document.size);
+                let copy_bytes = copy.map_or(0, |copy| copy.bytes);
+                let text = cut_words(client.name, &document.cut, copy_bytes, document.size);
                 let place = match document.cut.of {
                     Extent::File | Extent::Chain => {
                         copy.map(|copy| FindingPlace::document(&copy.file))
                     }
                     Extent::All | Extent::Unknown => None,
                 };
-                said.insert((place.unwrap_or(FindingPlace::Project), text));
+                problems.insert((place.unwrap_or(FindingPlace::Project), text));
             }
         }
-        for (place, text) in said {
+        for (place, text) in problems {
             self.note(FindingKind::RuleCut, place, &text);
         }
     }
@@ -113,8 +114,8 @@ impl RuleProblems<'_> {
             for copy in copies.values().skip(1).filter(differs) {
                 let only = |one: &RuleCopy, other: &RuleCopy| {
                     let mut paths = one.paths.iter();
-                    let is_there = |at: &&usize| other.paths.binary_search(at).is_err();
-                    paths.by_ref().filter(is_there).count()
+                    let is_missing = |path: &&usize| other.paths.binary_search(path).is_err();
+                    paths.by_ref().filter(is_missing).count()
                 };
                 let files = |count| counted(count, "file", "files");
                 let text = format!(

@@ -320,9 +320,9 @@ impl Hook {
     /// Returns the files that may contain the hook's entries: first with the project's unshared
     /// file, then with its shared file.
     pub(super) fn files(&self) -> [ClientFiles<'_>; 2] {
-        let own = self.project_file.as_deref();
-        let shared = self.shared_file.as_deref().or(own);
-        [own, shared].map(|file| (file, &*self.user_file))
+        let unshared = self.project_file.as_deref();
+        let shared = self.shared_file.as_deref().or(unshared);
+        [unshared, shared].map(|file| (file, &*self.user_file))
     }
 
     /// Returns the words with which an entry of this client calls the hook.

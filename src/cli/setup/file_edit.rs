@@ -34,6 +34,7 @@ pub(super) struct FileEdit<'a> {
 }
 
 impl<'a> FileEdit<'a> {
+    /// Creates an edit that the report always names.
     pub fn new(files: ClientFiles<'a>, edit: EditText<'a>) -> Self {
         let is_quiet = false;
         Self {
@@ -173,7 +174,7 @@ impl Setup<'_> {
         if dry_run && !self.arguments.dry_run && old.is_some() {
             kept.check().map_err(|reason| failure(&reason))?;
         }
-        let other = old.and_then(|old| self.other(edit.files, old));
+        let replaced = old.and_then(|old| self.replaced_project(edit.files, old));
         let new = edited.new.as_deref();
         let mut text = left;
         text += &difference(&shown, old.unwrap_or_default(), new.unwrap_or_default());
@@ -184,8 +185,8 @@ impl Setup<'_> {
                 text += &format!(" The previous content is in {}.", Escaped(&copy));
             }
             text.push('\n');
-            if let Some(other) = other {
-                text += &format!("It no longer serves {}.\n", Escaped(other.as_str()));
+            if let Some(replaced) = replaced {
+                text += &format!("It no longer serves {}.\n", Escaped(replaced.as_str()));
             }
         }
         let is_written = !dry_run && new.is_some();
@@ -196,14 +197,12 @@ impl Setup<'_> {
     fn added(&self, edit: &FileEdit<'_>, old: Option<&str>) -> Result<Option<String>, String> {
         let old = old.unwrap_or_default();
         let text = old.strip_prefix(BOM).unwrap_or(old);
-        let other = self
-            .other(edit.files, old)
-            .filter(|_| !self.arguments.force);
-        if let Some(other) = other {
+        let replaced = self.replaced_project(edit.files, old);
+        if let Some(replaced) = replaced.filter(|_| !self.arguments.force) {
             return Err(format!(
                 "its entry serves {}, and can serve only one project; to serve this one instead, \
                  add: --force",
-                Escaped(other.as_str())
+                Escaped(replaced.as_str())
             ));
         }
         let new = (edit.edit)(text, Some(self.entry()))?;
@@ -211,17 +210,18 @@ impl Setup<'_> {
     }
 
     /// Returns the project that the user's file serves, if it is a different one and the new entry
-    /// would replace it.
-    fn other(&self, files: ClientFiles<'_>, text: &str) -> Option<Utf8PathBuf> {
-        let is_server = files == self.client.files() && !self.arguments.hook_only;
-        if !is_server || !self.is_of_user() || self.is_anywhere() || self.arguments.remove {
+    /// would replace it. `text` is the content of `files`. Only the file with the server's entry
+    /// names a project. An entry that serves any project replaces none.
+    fn replaced_project(&self, files: ClientFiles<'_>, text: &str) -> Option<Utf8PathBuf> {
+        let has_server_entry = files == self.client.files() && !self.arguments.hook_only;
+        if !has_server_entry || !self.is_of_user() || self.is_anywhere() || self.arguments.remove {
             return None;
         }
         let named = server_entry::project(self.client, text)?;
         // A project that no longer exists does not count.
         let named = ambient::canonical(&named).ok()?;
-        let own = ambient::canonical(&self.folder).ok();
-        Some(named).filter(|named| Some(named) != own.as_ref())
+        let own_folder = ambient::canonical(&self.folder).ok();
+        Some(named).filter(|named| Some(named) != own_folder.as_ref())
     }
 
     /// Returns the new text of a file without the entries, or `None` if the file is to be removed.

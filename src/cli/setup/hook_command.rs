@@ -268,7 +268,7 @@ fn edit_list(
     client: &str,
     due: Option<(&HookCommand<'_>, &Json)>,
 ) -> bool {
-    let mut own = ours(list, client);
+    let mut own = own_entries(list, client);
     // An entry whose command a person has changed takes precedence over others.
     own.sort_by_key(|(_, is_changed)| !is_changed);
     let mut added = Vec::new();
@@ -312,19 +312,31 @@ fn renew(
     }
 }
 
-/// Returns the indices of the entries in a list whose commands all call the hook for this client,
-/// in the form that `setup` writes. The flag says whether a person has added options.
-fn ours(list: &Array<'_>, client: &str) -> Vec<(usize, bool)> {
-    let own = list.elements.iter().enumerate().filter_map(|(at, entry)| {
-        let found = strings(entry).into_iter();
-        let found = found.filter_map(|(key, text)| match Shell::of(key) {
-            Some(_) => Some(options(&text.value, client)),
-            None => (key == "type" && text.value != "command").then_some(None),
-        });
-        let has_options: Vec<bool> = found.collect::<Option<_>>()?;
-        (!has_options.is_empty()).then(|| (at, has_options.contains(&true)))
-    });
-    own.collect()
+/// Returns the indices of the entries in `list` that `setup` wrote for this client. The flag says
+/// whether a person has added options to a command of the entry.
+fn own_entries(list: &Array<'_>, client: &str) -> Vec<(usize, bool)> {
+    let mut own = Vec::new();
+    for (index, entry) in list.elements.iter().enumerate() {
+        if let Some(has_options) = entry_options(entry, client) {
+            own.push((index, has_options));
+        }
+    }
+    own
+}
+
+/// Returns whether a command of `entry` has options that `setup` does not write. Returns `None` if
+/// the entry has no command, or a command that does not call the hook for this client.
+fn entry_options(entry: &Value<'_>, client: &str) -> Option<bool> {
+    let (mut has_command, mut has_options) = (false, false);
+    for (key, text) in strings(entry) {
+        if Shell::of(key).is_some() {
+            has_command = true;
+            has_options |= options(&text.value, client)?;
+        } else if key == "type" && text.value != "command" {
+            return None;
+        }
+    }
+    has_command.then_some(has_options)
 }
 
 /// Returns the words of a command that calls the hook for this client, or `None` for any other

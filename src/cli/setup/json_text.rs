@@ -35,6 +35,7 @@ pub(super) struct Members {
 }
 
 impl Members {
+    /// Returns the ranges of `around`, an object or a list, and of its `members`.
     fn of<'m, T: Ranged + 'm>(
         around: &impl Ranged,
         members: impl IntoIterator<Item = &'m T>,
@@ -84,7 +85,7 @@ pub(super) struct JsonText<'t> {
     /// The tokens, including comments.
     tokens: Vec<TokenAndRange<'t>>,
     /// The spaces or tabs by which each level is indented.
-    unit: String,
+    indentation: String,
     /// Whether the text contains no white space except at its end.
     is_compact: bool,
 }
@@ -115,19 +116,19 @@ impl<'t> JsonText<'t> {
         let is_joined = |pair: &[TokenAndRange<'_>]| pair[0].end() == pair[1].start();
         let is_compact = tokens.windows(2).all(is_joined) && tokens[0].start() == 0;
         let edits = Edits::of(text);
+        // The first field of the root shows how the file is indented.
         let first = value.as_object().and_then(|root| root.properties.first());
-        let unit = first.filter(|first| edits.begins_line(first.start()));
-        let unit = unit.map(|first| edits.indent(first.start()));
-        let unit = unit
-            .filter(|unit| !unit.is_empty())
-            .unwrap_or(UNIT)
-            .to_owned();
+        let begins_line = first.filter(|first| edits.begins_line(first.start()));
+        let indentation = match begins_line.map(|first| edits.indent(first.start())) {
+            None | Some("") => UNIT.to_owned(),
+            Some(indentation) => indentation.to_owned(),
+        };
         Ok((
             value,
             Self {
                 edits,
                 tokens,
-                unit,
+                indentation,
                 is_compact,
             },
         ))
@@ -212,7 +213,7 @@ impl<'t> JsonText<'t> {
         let inner = line.clone()
             + &match first {
                 Some(first) => self.edits.indent(first.start).to_owned(),
-                None => outer.to_owned() + &self.unit,
+                None => outer.to_owned() + &self.indentation,
             };
         let inner = Some(inner).filter(|_| has_lines);
         let blank = if self.is_compact { "" } else { " " };
@@ -351,7 +352,7 @@ impl<'t> JsonText<'t> {
         };
         let is_plain = |(_, value): &(String, &Json)| !value.is_array() && !value.is_object();
         let line = line.filter(|_| value.is_object() || !members.iter().all(is_plain));
-        let inner = line.map(|line| line.to_owned() + &self.unit);
+        let inner = line.map(|line| line.to_owned() + &self.indentation);
         let member = |(key, value): (String, &Json)| key + &self.written(value, inner.as_deref());
         let members: Vec<String> = members.into_iter().map(member).collect();
         let between = match &inner {

@@ -92,8 +92,8 @@ fn left(context: &Context, arguments: &SetupArguments, clients: &[Client]) -> St
             &shown,
         ),
     ];
-    let there = rows.into_iter().filter(|(is_there, ..)| *is_there);
-    let rows: Vec<Vec<String>> = there
+    let left = rows.into_iter().filter(|(is_left, ..)| *is_left);
+    let rows: Vec<Vec<String>> = left
         .map(|(_, what, how)| vec![format!("  {what}"), how.to_owned()])
         .collect();
     if rows.is_empty() {

@@ -17,8 +17,8 @@ use crate::documents::sandbox::{Tree, ambient};
 /// file. Returns `None` if this is unknown. `folder` is also trusted if a folder above it is, and
 /// the client does not ask again for the folders below that one.
 pub(in crate::cli) fn trusts(client: &Client, folder: &Utf8Path) -> Option<(bool, Utf8PathBuf)> {
-    let known = client.trust.iter().filter_map(|row| trusts_by(row, folder));
-    known.max_by_key(|(is_trusted, _)| *is_trusted)
+    let answers = client.trust.iter().filter_map(|row| trusts_by(row, folder));
+    answers.max_by_key(|(is_trusted, _)| *is_trusted)
 }
 
 /// Returns the path to the client's file if it says that our plugin is installed and enabled.

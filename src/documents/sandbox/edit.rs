@@ -73,6 +73,8 @@ impl Tree {
         }
     }
 
+    /// Edits the file once, as [`Self::edit`] does. Returns [`FileError::Changing`] if another
+    /// program changes the file at the same time.
     fn edit_once<E>(
         &self,
         path: &Utf8Path,
@@ -90,7 +92,7 @@ impl Tree {
             Some(folder) => settled(folder, name)?,
             None => None,
         };
-        let (like, old) = match found {
+        let (stat, old) = match found {
             None => (None, None),
             Some((stat, opened)) => {
                 let text = opened.text(limit).map_err(FileError::for_config_file)?;
@@ -109,8 +111,8 @@ impl Tree {
         if bytes > limit {
             return Err(FileError::TooLargeFile { bytes, limit });
         }
-        if let (Some(folder), Some(like)) = (&folder, &like) {
-            system::check_writable(folder, name, like)?;
+        if let (Some(folder), Some(stat)) = (&folder, &stat) {
+            system::check_writable(folder, name, stat)?;
         }
         if is_dry_run {
             return Ok(Ok(edited));
@@ -123,11 +125,11 @@ impl Tree {
             Some(folder) => folder,
             None => self.created(folder_of(path), &mut edited.made)?,
         };
-        match (&like, new) {
-            (None, new) => create(&folder, name, new.unwrap_or_default(), None)?,
-            (Some(like), Some(new)) => replace(&folder, name, new, like)?,
-            (Some(like), None) => {
-                check_same(&folder, name, like)?;
+        match (&stat, new) {
+            (None, new) => create(&folder, name, new.unwrap_or_default())?,
+            (Some(stat), Some(new)) => replace(&folder, name, new, stat)?,
+            (Some(stat), None) => {
+                check_same(&folder, name, stat)?;
                 folder.remove_file(name)?;
             }
         }
@@ -148,14 +150,14 @@ impl Tree {
     /// Returns [`FileError::Changing`] if the name exists and `replace` is false.
     pub fn write(&self, name: &str, content: &str, replace: bool) -> Result<(), FileError> {
         let folder = self.folder("".into())?;
-        let there = system::stat(&folder, name.into(), FollowSymlinks::No).ok();
-        let like = there.filter(|there| there.kind == FileType::RegularFile);
+        let stat = system::stat(&folder, name.into(), FollowSymlinks::No).ok();
+        let replaced = stat.filter(|stat| stat.kind == FileType::RegularFile);
         if replace {
-            put(&folder, content, like.as_ref(), |temporary| {
+            put(&folder, content, replaced.as_ref(), |temporary| {
                 Ok(folder.rename(temporary, &folder, name)?)
             })
         } else {
-            create(&folder, name, content, None)
+            create(&folder, name, content)
         }
     }
 
@@ -226,26 +228,28 @@ fn settled(folder: &Dir, name: &str) -> Result<Option<(Stat, Opened)>, FileError
     }
 }
 
-/// Replaces the content of the file `name` with `new` if the file still has the version `like`.
-fn replace(folder: &Dir, name: &str, new: &str, like: &Stat) -> Result<(), FileError> {
-    put(folder, new, Some(like), |temporary| {
-        check_same(folder, name, like)?;
+/// Replaces the content of the file `name` with `new` if the file still has the version `found`.
+fn replace(folder: &Dir, name: &str, new: &str, found: &Stat) -> Result<(), FileError> {
+    put(folder, new, Some(found), |temporary| {
+        check_same(folder, name, found)?;
         folder.rename(temporary, folder, name).map_err(taken)
     })
 }
 
-/// Checks that the file `name` still has the version `like`.
-fn check_same(folder: &Dir, name: &str, like: &Stat) -> Result<(), FileError> {
+/// Checks that the file `name` still has the version `found`.
+fn check_same(folder: &Dir, name: &str, found: &Stat) -> Result<(), FileError> {
     match system::stat(folder, name.into(), FollowSymlinks::No) {
-        Ok(stat) if stat.version == like.version => Ok(()),
+        Ok(stat) if stat.version == found.version => Ok(()),
         Ok(_) | Err(FileError::Missing) => Err(FileError::Changing),
         Err(error) => Err(error),
     }
 }
 
-/// Creates the file `name` with the content `text` if the name does not exist yet.
-fn create(folder: &Dir, name: &str, text: &str, like: Option<&Stat>) -> Result<(), FileError> {
-    put(folder, text, like, |temporary| {
+/// Creates the file `name` with the content `text` if the name does not exist yet. The file gets the
+/// permissions of any new file.
+fn create(folder: &Dir, name: &str, text: &str) -> Result<(), FileError> {
+    let replaced = None;
+    put(folder, text, replaced, |temporary| {
         match folder.hard_link(temporary, folder, name).map_err(taken) {
             Err(FileError::Changing) => Err(FileError::Changing),
             // Some file systems do not support hard links.
@@ -258,17 +262,17 @@ fn create(folder: &Dir, name: &str, text: &str, like: Option<&Stat>) -> Result<(
 }
 
 /// Writes `text` to a temporary file, syncs it to disk, and calls `name` to give it its final name.
-/// If `like` is given, the file gets the same owner, group and permissions. Until it has them, only
-/// this user may open it. The temporary name is always removed.
+/// `replaced` is the file that had this name, if any: the new file gets the same owner, group and
+/// permissions. Until it has them, only this user may open it. The temporary name is always removed.
 fn put(
     folder: &Dir,
     text: &str,
-    like: Option<&Stat>,
+    replaced: Option<&Stat>,
     name: impl FnOnce(&str) -> Result<(), FileError>,
 ) -> Result<(), FileError> {
     let _ = clear(folder);
     let temporary = format!("{PREFIX}{}", Uuid::new_v4().simple());
-    let written = system::create(folder, &temporary, like).and_then(|mut file| {
+    let written = system::create(folder, &temporary, replaced).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         Ok(file.sync_all()?)
     });

@@ -257,18 +257,18 @@ pub(super) fn check_writable(folder: &Dir, name: &str, stat: &Stat) -> Result<()
     Ok(allowed.map_err(io::Error::from)?)
 }
 
-/// Creates the file `name` with the owner, group and permissions of `like`. If `like` is `None`,
-/// the user's umask decides the permissions.
-pub(super) fn create(folder: &Dir, name: &str, like: Option<&Stat>) -> Result<File, FileError> {
+/// Creates the file `name` with the owner, group and permissions of `replaced`, the file whose place
+/// it takes. If there is none, the user's umask decides the permissions.
+pub(super) fn create(folder: &Dir, name: &str, replaced: Option<&Stat>) -> Result<File, FileError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    options.mode(if like.is_some() { 0o600 } else { 0o666 });
+    options.mode(if replaced.is_some() { 0o600 } else { 0o666 });
     let file = folder.open_with(name, &options)?.into_std();
-    match like {
+    match replaced {
         None => inherit(&file, folder)?,
-        Some(like) => {
-            own(&file, like)?;
-            let mode = like.mode & Mode::from_raw_mode(0o777);
+        Some(replaced) => {
+            own(&file, replaced)?;
+            let mode = replaced.mode & Mode::from_raw_mode(0o777);
             rustix::fs::fchmod(&file, mode).map_err(io::Error::from)?;
         }
     }
@@ -294,9 +294,10 @@ pub(super) fn inherit(made: impl AsFd, folder: &Dir) -> Result<(), FileError> {
     }
 }
 
-fn own(made: impl AsFd, like: &Stat) -> Result<(), FileError> {
+/// Gives the open file or directory `made` the owner and the group in `stat`.
+fn own(made: impl AsFd, stat: &Stat) -> Result<(), FileError> {
     let now = rustix::fs::fstat(&made).map_err(io::Error::from)?;
-    let (owner, group) = (like.version.owner.0, like.group);
+    let (owner, group) = (stat.version.owner.0, stat.group);
     if (now.st_uid, now.st_gid) == (owner, group) {
         return Ok(());
     }

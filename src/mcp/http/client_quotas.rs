@@ -187,6 +187,8 @@ pub(super) struct Permit {
 }
 
 impl ClientQuota {
+    /// Acquires `n` permits of the semaphore that `semaphore` selects, both from the client's own
+    /// quota and from that of all clients. Returns `None` if either has too few left.
     fn try_acquire(
         self: &Arc<Self>,
         semaphore: fn(&Quota) -> &Arc<Semaphore>,
@@ -228,7 +230,8 @@ pub(super) struct ClientQuotas {
     /// The maximum number of connections of all clients together.
     connections: usize,
     all: Arc<Quota>,
-    known: Mutex<HashMap<ClientId, Arc<ClientQuota>>>,
+    /// The quotas by client. A client is forgotten once it uses nothing and there are too many.
+    clients: Mutex<HashMap<ClientId, Arc<ClientQuota>>>,
 }
 
 impl ClientQuotas {
@@ -236,15 +239,15 @@ impl ClientQuotas {
         Self {
             connections,
             all: Arc::new(Quota::new(connections, 1)),
-            known: Mutex::default(),
+            clients: Mutex::default(),
         }
     }
 
     /// Returns the quota of a client.
     pub(super) fn get(&self, id: ClientId) -> Arc<ClientQuota> {
-        let mut known = lock(&self.known);
-        if known.len() >= MANY {
-            known.retain(|_, client| Arc::strong_count(client) > 1);
+        let mut clients = lock(&self.clients);
+        if clients.len() >= MANY {
+            clients.retain(|_, client| Arc::strong_count(client) > 1);
         }
         let new = || {
             Arc::new(ClientQuota {
@@ -252,6 +255,6 @@ impl ClientQuotas {
                 all: Arc::clone(&self.all),
             })
         };
-        Arc::clone(known.entry(id).or_insert_with(new))
+        Arc::clone(clients.entry(id).or_insert_with(new))
     }
 }

@@ -107,14 +107,14 @@ impl Issuer {
     /// exists.
     pub(super) fn metadata(&self, path: &str, are_several: bool) -> Option<Value> {
         let suffix = path.strip_prefix(WELL_KNOWN)?;
-        let known = ["", super::MCP, self.resource.path()];
+        let resource_paths = ["", super::MCP, self.resource.path()];
         let is_project = |(resource, name): &(&str, &str)| {
-            known[1..].contains(resource) && is_project_name(name)
+            resource_paths[1..].contains(resource) && is_project_name(name)
         };
         let split = suffix.rsplit_once('/').filter(|_| are_several);
         let project = split.filter(is_project).map(|(_, name)| name);
-        (known.contains(&suffix) || project.is_some()).then(|| {
-            let project = project.filter(|_| !known.contains(&suffix));
+        (resource_paths.contains(&suffix) || project.is_some()).then(|| {
+            let project = project.filter(|_| !resource_paths.contains(&suffix));
             json!({
                 "resource": below(self.resource.as_str(), project),
                 "authorization_servers": [self.issuer.as_str()],

@@ -57,6 +57,7 @@ struct State {
 }
 
 impl Keys {
+    /// Creates the keys of `issuer`. None are fetched until one is needed.
     pub(super) fn new(issuer: Url) -> Self {
         // A second call has no effect.
         let _ = PROVIDER.install_default();
@@ -86,7 +87,7 @@ impl Keys {
             let state = self.state.borrow();
             (state.find(name, algorithm), state.is_older_than(STALE_AGE))
         };
-        let (asked, mut ended) = (Instant::now(), self.state.subscribe());
+        let (asked_at, mut ended) = (Instant::now(), self.state.subscribe());
         if found.is_none() || is_stale {
             self.fetch();
         }
@@ -102,7 +103,7 @@ impl Keys {
         match state.find(name, algorithm) {
             Some(key) => Ok(key),
             // If neither condition is true, the issuer may have a new key with this name.
-            None if is_known || state.since.is_some_and(|since| since >= asked) => {
+            None if is_known || state.since.is_some_and(|since| since >= asked_at) => {
                 Err(invalid("its issuer has no such key for its algorithm"))
             }
             None => Err(HttpError::TokenUnverifiable),
@@ -144,6 +145,7 @@ impl Keys {
 }
 
 impl State {
+    /// Returns whether the keys were received longer than `age` ago, or never.
     fn is_older_than(&self, age: Duration) -> bool {
         self.since.is_none_or(|since| since.elapsed() >= age)
     }
@@ -155,6 +157,8 @@ impl State {
         keys.filter(move |key| name.is_none() || key.0.key_id.as_deref() == name)
     }
 
+    /// Returns the key named `name` that may verify signatures by `algorithm`. Without a name,
+    /// returns the only such key.
     fn find(&self, name: Option<&str>, algorithm: Algorithm) -> Option<DecodingKey> {
         let fits = |(common, key): &&Key| {
             let named = common.key_algorithm.map(|it| it.to_string().parse().ok());

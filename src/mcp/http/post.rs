@@ -148,6 +148,12 @@ impl Post<'_> {
         }
     }
 
+    /// Checks the headers and the revision of a request, and answers it. A request that the revision
+    /// does not allow is refused with a JSON-RPC error.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a header contradicts the request, or if the request cannot be run.
     async fn request(&self, request: ClientRequest) -> Result<StatusJson, HttpError> {
         let id = request.id.clone();
         let meta = request.meta.protocol_version();
@@ -254,8 +260,9 @@ impl Post<'_> {
     /// Returns the revision in the headers, if it is a known revision.
     fn revision(&self) -> Option<ProtocolVersion> {
         let revision = single_value(self.headers, &REVISION).ok().flatten()?;
-        let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
-        known.find(|known| known.as_str() == revision).cloned()
+        let mut versions = ProtocolVersion::KNOWN_VERSIONS.iter();
+        let known = versions.find(|version| version.as_str() == revision);
+        known.cloned()
     }
 
     /// Checks that the revision in the headers, if any, is a known revision.

@@ -43,7 +43,8 @@ pub trait ProjectFolder: Send + Sync {
     /// Returns a server without a project, and the authorizer for names without a project. This
     /// authorizer takes as long to check a token as the authorizer of a project.
     fn nobody(&self) -> (Server, Authorizer);
-    /// Returns the authorizer for requests about the whole process. Blocks.
+    /// Returns the authorizer for requests about the whole process, such as its metrics. They are
+    /// for the operator: the person who runs the server. Blocks.
     fn operator(&self) -> Authorizer;
 }
 
@@ -52,7 +53,7 @@ pub(super) struct Door {
     access: Authorizer,
     project: Option<Arc<ServedProject>>,
     /// The time since which the folder has had no entry with this name.
-    gone: Option<Instant>,
+    gone_since: Option<Instant>,
 }
 
 impl Door {
@@ -90,7 +91,7 @@ struct Doors(HashMap<String, Arc<Door>>);
 /// The projects of a process.
 pub struct Projects {
     /// The door of the only project. With a folder, the door for names without a project.
-    other: Arc<Door>,
+    default_door: Arc<Door>,
     folder: Option<Arc<FolderDoors>>,
     /// Renders messages for requests without a project.
     pub(super) messages: Arc<Server>,
@@ -100,12 +101,13 @@ pub struct Projects {
     loading: Arc<Mutex<()>>,
 }
 
+/// The doors of the projects in a folder, as of the last check of the folder.
 struct FolderDoors {
     source: Box<dyn ProjectFolder>,
     metrics: Arc<Metrics>,
     doors: RwLock<Arc<Doors>>,
     /// The time of the last check of the folder. Locked during a check.
-    looked: Arc<Mutex<Instant>>,
+    last_check: Arc<Mutex<Instant>>,
 }
 
 impl Projects {
@@ -119,10 +121,10 @@ impl Projects {
             messages: server,
             metrics,
             loading: Arc::default(),
-            other: Arc::new(Door {
+            default_door: Arc::new(Door {
                 access,
                 project: Some(project),
-                gone: None,
+                gone_since: None,
             }),
         }
     }
@@ -135,7 +137,7 @@ impl Projects {
             source,
             metrics: Arc::clone(&metrics),
             doors: RwLock::default(),
-            looked: Arc::new(Mutex::new(Instant::now())),
+            last_check: Arc::new(Mutex::new(Instant::now())),
         };
         folder.update(found);
         Self {
@@ -143,10 +145,10 @@ impl Projects {
             messages: Arc::new(server),
             metrics,
             loading: Arc::default(),
-            other: Arc::new(Door {
+            default_door: Arc::new(Door {
                 access,
                 project: None,
-                gone: None,
+                gone_since: None,
             }),
         }
     }
@@ -164,7 +166,7 @@ impl Projects {
 
     /// Returns the authorizer for requests without a project's name.
     pub fn access(&self) -> &Authorizer {
-        &self.other.access
+        &self.default_door.access
     }
 
     /// Returns the door for a name. First checks the folder if the last check was more than a
@@ -172,17 +174,17 @@ impl Projects {
     /// name exists.
     pub(super) async fn door(&self, name: Option<&str>) -> Arc<Door> {
         let Some((folder, name)) = self.folder.as_ref().zip(name) else {
-            return Arc::clone(&self.other);
+            return Arc::clone(&self.default_door);
         };
         let doors = folder.current().await;
-        Arc::clone(doors.0.get(name).unwrap_or(&self.other))
+        Arc::clone(doors.0.get(name).unwrap_or(&self.default_door))
     }
 
-    /// Returns the authorizer for requests about the whole process. A single project uses one
-    /// authorizer for all requests.
+    /// Returns the operator's authorizer, for requests about the whole process. A single project
+    /// uses one authorizer for all requests. If the authorizer cannot be read, nobody has access.
     pub(super) async fn operator(&self) -> Authorizer {
         let Some(folder) = self.folder.clone() else {
-            return self.other.access.clone();
+            return self.default_door.access.clone();
         };
         let operator = tokio::task::spawn_blocking(move || folder.source.operator()).await;
         operator.unwrap_or_else(|_| Authorizer::nobody())
@@ -201,8 +203,8 @@ impl Projects {
             return project.is_ready(warms).await;
         }
         let projects = match &self.folder {
-            None => self.other.project.iter().cloned().collect(),
-            Some(folder) => folder.current().await.there(),
+            None => self.default_door.project.iter().cloned().collect(),
+            Some(folder) => folder.current().await.present_projects(),
         };
         // After a failure, the remaining projects are loaded as well, so that their problems are
         // logged.
@@ -230,7 +232,7 @@ impl Projects {
             (Some(project), _) => project.metrics.text(bytes(project)),
             (None, None) => self.metrics.text(self.messages.index.bytes()),
             (None, Some(folder)) => {
-                let projects = folder.doors().there();
+                let projects = folder.doors().present_projects();
                 let index = projects.iter().map(|project| bytes(project)).sum();
                 self.metrics.text(index)
             }
@@ -240,9 +242,9 @@ impl Projects {
 
 impl Doors {
     /// Returns the projects that still have an entry in the folder.
-    fn there(&self) -> Vec<Arc<ServedProject>> {
-        let there = self.0.values().filter(|door| door.gone.is_none());
-        there.filter_map(|door| door.project.clone()).collect()
+    fn present_projects(&self) -> Vec<Arc<ServedProject>> {
+        let present = self.0.values().filter(|door| door.gone_since.is_none());
+        present.filter_map(|door| door.project.clone()).collect()
     }
 }
 
@@ -250,23 +252,24 @@ impl FolderDoors {
     /// Returns the result of a check of the folder within the last second. While another request is
     /// checking the folder, returns the result of the previous check.
     async fn current(self: &Arc<Self>) -> Arc<Doors> {
-        if let Ok(mut looked) = Arc::clone(&self.looked).try_lock_owned()
-            && looked.elapsed() >= PROJECTS_LOOK_INTERVAL
+        if let Ok(mut last_check) = Arc::clone(&self.last_check).try_lock_owned()
+            && last_check.elapsed() >= PROJECTS_LOOK_INTERVAL
         {
             let folder = Arc::clone(self);
             let look = tokio::task::spawn_blocking(move || {
-                let known = folder.doors();
-                let names = known.0.keys().map(String::as_str).collect();
+                let doors = folder.doors();
+                let names = doors.0.keys().map(String::as_str).collect();
                 if let Some(found) = folder.source.look(&names) {
                     folder.update(found);
                 }
-                *looked = Instant::now();
+                *last_check = Instant::now();
             });
             let _ = timeout(LOOK_TIMEOUT, look).await;
         }
         self.doors()
     }
 
+    /// Returns the doors as of the last check.
     fn doors(&self) -> Arc<Doors> {
         let doors = self.doors.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&doors)
@@ -283,20 +286,20 @@ impl FolderDoors {
             is_there,
         } in found
         {
-            let known = before.0.get(&name);
-            let gone = known.and_then(|door| door.gone).unwrap_or(now);
-            let gone = (!is_there).then_some(gone);
-            if gone.is_some_and(|since| now - since >= GONE) {
+            let door_before = before.0.get(&name);
+            let last_gone = door_before.and_then(|door| door.gone_since);
+            let gone_since = (!is_there).then(|| last_gone.unwrap_or(now));
+            if gone_since.is_some_and(|since| now - since >= GONE) {
                 tracing::info!(project = name, "is not served any more");
                 continue;
             }
-            let project = known.and_then(|door| door.project.clone());
+            let project = door_before.and_then(|door| door.project.clone());
             let new = || ServedProject::named(&name, self.source.server(&name), &self.metrics);
             let project = Some(project.unwrap_or_else(|| Arc::new(new())));
             let door = Door {
                 access,
                 project,
-                gone,
+                gone_since,
             };
             doors.0.insert(name, Arc::new(door));
         }

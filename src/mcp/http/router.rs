@@ -58,7 +58,7 @@ impl<'p> Asked<'p> {
     fn of(path: &'p str, are_several: bool) -> Self {
         let below = |begin: &str| path.strip_prefix(begin)?.strip_prefix('/');
         let is_project = |name: &&str| are_several && is_project_name(name);
-        let own = |end: &str| below(MCP)?.strip_suffix(end).filter(is_project);
+        let name_before = |end: &str| below(MCP)?.strip_suffix(end).filter(is_project);
         match path {
             HEALTH => return Self::Health,
             READY => return Self::Ready(None),
@@ -68,10 +68,10 @@ impl<'p> Asked<'p> {
             }
             _ => {}
         }
-        if let Some(name) = own("").or_else(|| own("/")) {
+        if let Some(name) = name_before("").or_else(|| name_before("/")) {
             return Self::Mcp(Some(name));
         }
-        match (own(METRICS), below(READY).filter(is_project)) {
+        match (name_before(METRICS), below(READY).filter(is_project)) {
             (Some(name), _) => Self::Metrics(Some(name)),
             (None, Some(name)) => Self::Ready(Some(name)),
             (None, None) => Self::Other,
@@ -315,6 +315,7 @@ fn respond_json(status: StatusCode, json: impl Into<Bytes>) -> Response<Full<Byt
     respond(status, "application/json", json)
 }
 
+/// Returns a response with the given body, which no cache may store.
 fn respond(
     status: StatusCode,
     media_type: &'static str,

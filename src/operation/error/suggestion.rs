@@ -58,8 +58,10 @@ impl Suggestion {
         let guide = include.guide.clone();
         Some(match include.absence.clone() {
             Absence::NotCloned(command) => Self::NotCloned { guide, command },
-            Absence::Bare(command) | Absence::Nothing(command) => Self::NoGuide { guide, command },
-            Absence::Near(meant) => Self::NearGuide { guide, meant },
+            Absence::NoGuide(command) | Absence::Nothing(command) => {
+                Self::NoGuide { guide, command }
+            }
+            Absence::NearGuide(meant) => Self::NearGuide { guide, meant },
         })
     }
 

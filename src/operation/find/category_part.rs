@@ -29,7 +29,8 @@ pub(in crate::operation) fn parts<'a>(
     needs_defaults: bool,
 ) -> (Vec<CategoryPart<'a>>, Vec<(&'a str, Missing)>) {
     let (mut parts, mut missing) = (Vec::<CategoryPart<'_>>::new(), Vec::new());
-    let mut known: HashMap<&str, usize> = HashMap::new();
+    // The index of each category's part.
+    let mut part_indices: HashMap<&str, usize> = HashMap::new();
     let mut add = |number, text: &str, index, own: Option<&'a GuidePattern>| {
         let (name, category) = project.categories.get_index(index)?;
         let own = match own {
@@ -53,8 +54,8 @@ pub(in crate::operation) fn parts<'a>(
                 return Some((&**name, pattern));
             }
             Ok(own) => {
-                let at = *known.entry(name).or_insert(parts.len());
-                match parts.get_mut(at) {
+                let index = *part_indices.entry(name).or_insert(parts.len());
+                match parts.get_mut(index) {
                     Some(part) => part.members.push((number, own)),
                     None => parts.push(CategoryPart {
                         name,
@@ -91,10 +92,9 @@ impl<'a> CategoryPart<'a> {
     /// with the index of the member. Also returns the index of that first member, or `None` if all
     /// members have a pattern.
     pub(in crate::operation) fn own(&self) -> (Vec<(usize, &'a Pattern)>, Option<usize>) {
-        let own = self.members.iter();
-        let own: Vec<_> = own
-            .map_while(|(index, own)| Some((*index, (*own)?)))
-            .collect();
+        let members = self.members.iter();
+        let with_pattern = members.map_while(|(index, pattern)| Some((*index, (*pattern)?)));
+        let own: Vec<_> = with_pattern.collect();
         let rest = self.members.get(own.len()).map(|(index, _)| *index);
         (own, rest)
     }
@@ -143,9 +143,9 @@ impl<'a> CategoryPart<'a> {
     /// alternatives in `other`. Returns `None` if a pattern of the category is invalid or has no
     /// literal ending.
     pub(in crate::operation) fn endings(&self, other: &'a Pattern) -> Option<Vec<&'a str>> {
-        let own = self.patterns().into_iter();
-        let own = own.flat_map(|(_, pattern)| pattern.endings());
-        let endings: Option<Vec<&str>> = own.collect();
+        let patterns = self.patterns().into_iter();
+        let endings = patterns.flat_map(|(_, pattern)| pattern.endings());
+        let endings: Option<Vec<&str>> = endings.collect();
         let endings = endings.filter(|_| self.category.patterns.iter().all(Result::is_ok));
         Some([endings?, other.endings().flatten().collect()].concat())
     }

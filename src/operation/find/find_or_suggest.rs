@@ -71,6 +71,12 @@ struct Comparison {
 }
 
 impl Comparison {
+    /// Compares the document or pattern of `selection` with the documents under `name`, at most
+    /// [`MAX_SUGGESTED_FROM`] of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the call is cancelled.
     fn of(
         context: &OperationContext<'_>,
         name: &NameRef<'_>,
@@ -103,8 +109,9 @@ impl Comparison {
             match part.own() {
                 (_, Some(_)) => whole.push(part.name),
                 (own, None) => {
-                    let own: Vec<&Pattern> = own.into_iter().map(|(_, own)| own).collect();
-                    let set = PatternSet::of(own);
+                    let patterns: Vec<&Pattern> =
+                        own.into_iter().map(|(_, pattern)| pattern).collect();
+                    let set = PatternSet::of(patterns);
                     documents.retain(|document| set.matches_path(document));
                 }
             }
@@ -249,10 +256,11 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
     if !found.is_empty() {
         return found;
     }
-    let asked = text.rsplit('/').next().unwrap_or_default();
+    let asked_name = text.rsplit('/').next().unwrap_or_default();
     let name = |path: &'a str| {
         let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-        if asked.contains('.') {
+        // An ending counts only if the user wrote one.
+        if asked_name.contains('.') {
             name
         } else {
             name.split('.').next().unwrap_or_default()
@@ -267,7 +275,7 @@ fn nearest<'a>(text: &str, documents: &'a [String]) -> Vec<&'a str> {
             .filter(move |path| name(path) == wanted)
             .copied()
     };
-    let found = near(asked, &names).into_iter().flat_map(of_name);
+    let found = near(asked_name, &names).into_iter().flat_map(of_name);
     found.take(MAX_SUGGESTED).collect()
 }
 

@@ -230,6 +230,8 @@ fn of_file(
 struct ServedPlaces<'p>(Vec<(String, &'p Category)>);
 
 impl<'p> ServedPlaces<'p> {
+    /// Returns the places of all categories of the project `bound`. A directory outside the project's
+    /// folder has no place.
     fn of(bound: &'p BoundProject) -> Self {
         let top = bound.folder().path().unwrap_or_default();
         let places = bound.project.categories.values().flat_map(|category| {

@@ -35,11 +35,12 @@ pub struct Matches {
     pub missing: IndexSet<Missing>,
     /// The directories of categories that exist but cannot be opened, each once.
     pub unreadable: IndexSet<Unreadable>,
-    /// Links to folders, which are not followed, each once.
+    /// The links to folders that a pattern matches, which are not followed, each once.
     pub linked: IndexSet<Unreadable>,
     /// The patterns that were searched, each once.
     pub patterns: IndexSet<String>,
-    /// The categories that do not serve the hidden names that a call's pattern asks for, each once.
+    /// The names of the categories that do not serve the hidden names that a call's pattern asks
+    /// for, each once.
     pub unserved: IndexSet<String>,
     /// The interpretation of the call's pattern.
     pub reading: PatternReading,
@@ -66,6 +67,11 @@ pub fn shown(file: &FileInfo, qualified: bool) -> String {
     } else {
         file.path.to_string()
     }
+}
+
+/// Returns the name of a document, which begins with its category.
+pub fn qualified_name(file: &FileInfo) -> String {
+    shown(file, true)
 }
 
 /// A document, and the value read from it.
@@ -130,7 +136,8 @@ impl Matches {
         Ok(matches)
     }
 
-    /// Creates an empty set of matches for `name`.
+    /// Creates an empty set of matches for `name`. `qualified` says whether messages show a document
+    /// with its category.
     pub(in crate::operation) fn new(name: &str, kind: Kind, qualified: bool) -> Self {
         Self {
             name: name.to_owned(),

@@ -289,6 +289,8 @@ impl<'c> Reader<'_, 'c, '_> {
         self.found(self.name, selection)
     }
 
+    /// Returns whether documents match `selection` under `name`. Documents that cannot be read match,
+    /// too.
     fn found(&self, name: &NameRef<'_>, selection: &Selection<'_>) -> Result<bool, OperationError> {
         match Matches::find(self.context, name, selection) {
             Err(OperationError::Failed(failed)) => Ok(!matches!(

@@ -16,7 +16,7 @@ pub struct Named<'p> {
     pub use_when: Option<&'p str>,
     /// The path to the include that defines the category or collection, if any.
     pub origin: Option<&'p str>,
-    /// The kind as shown to people.
+    /// The kind as shown to people: a category may be a skill.
     pub shown: Kind,
 }
 
@@ -40,6 +40,7 @@ impl<'p> Named<'p> {
         }
     }
 
+    /// Returns the category with this entry in the guide.
     fn category((name, category): (&'p String, &'p Category)) -> Self {
         Self {
             kind: NameKind::Category,
@@ -54,6 +55,7 @@ impl<'p> Named<'p> {
         }
     }
 
+    /// Returns the collection with this entry in the guide.
     fn collection((name, collection): (&'p String, &'p Collection)) -> Self {
         Self {
             kind: NameKind::Collection,

@@ -13,7 +13,7 @@ use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, Selection};
 use crate::operation::error::{Item, UnreadableList, quoted};
 use crate::operation::find::find_or_suggest::find_or_suggest;
-use crate::operation::find::matches::shown;
+use crate::operation::find::matches::qualified_name;
 use crate::operation::guidance::{Guidance, Rule, RuleCopy, find};
 use crate::operation::kind::Kind;
 use crate::operation::note::{Note, Notes, not_searched};
@@ -73,7 +73,7 @@ pub fn deliver(
             Ok(true) => order.push(at),
             Ok(false) => {}
             Err(error) => {
-                let path = shown(&file, true);
+                let path = qualified_name(&file);
                 unreadable.push(Unreadable {
                     path,
                     reason: error,

@@ -2,7 +2,7 @@
 //! `guide.yaml`.
 
 mod best;
-mod header;
+mod read_rule;
 mod walk;
 
 use super::document_scope::DocumentScope;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use best::best;
 use camino::Utf8Path;
-use header::{may_hold_rules, read_rule};
+use read_rule::{may_hold_rules, read_rule};
 
 use super::{AboutText, Considered, Guidance, RuleCopy};
 use crate::documents::discover::FileInfo;
@@ -26,7 +26,7 @@ use crate::operation::OperationError;
 use crate::operation::call::{GuidanceCall, NameRef};
 use crate::operation::find::category_part::{CategoryPart, parts};
 use crate::operation::find::found_rules::{FOUND, found_rules, is_elsewhere};
-use crate::operation::find::matches::{CategoryMatches, shown};
+use crate::operation::find::matches::{CategoryMatches, qualified_name};
 use crate::operation::find::named::Named;
 use crate::operation::guidance::known_headers::KnownHeaders;
 use crate::operation::guidance::scope_source::ScopeSource;
@@ -66,7 +66,7 @@ pub(super) fn visit(
         context,
         call,
         is_explained,
-        bytes: every_file + paths.clone().map(|path| path.len() as u64).sum::<u64>(),
+        path_bytes: every_file + paths.clone().map(|path| path.len() as u64).sum::<u64>(),
         paths: own
             .map(|(at, path)| (at, path.split('/').collect()))
             .collect(),
@@ -134,7 +134,7 @@ struct Visitor<'v, 'r> {
     /// The paths, each as its index in the call and its components.
     paths: Vec<(usize, Vec<&'v str>)>,
     /// The total size of the paths in bytes, including [`EVERY_FILE_BYTES`] if needed.
-    bytes: u64,
+    path_bytes: u64,
     /// The remaining budget for comparisons: components of patterns times bytes of paths.
     left: u64,
     /// The total size of the kept texts in bytes.
@@ -269,8 +269,8 @@ impl Visitor<'_, '_> {
                 let is_link = link.is_some();
                 let problems = RuleProblem::all(header.errors, link);
                 for problem in &problems {
-                    let document = ScopeSource::document(file, shown(file, true));
-                    self.header(document, problem.clone());
+                    let document = ScopeSource::document(file, qualified_name(file));
+                    self.add_problem(document, problem.clone());
                 }
                 let own = header.scope.map(|scope| Rc::new(scope.into()));
                 let scope = own.or_else(|| default(header.fallback));
@@ -285,7 +285,7 @@ impl Visitor<'_, '_> {
             if let Err(error) = result
                 && (rule_place.dialect.is_some() || default(None).is_some())
             {
-                let path = shown(file, true);
+                let path = qualified_name(file);
                 self.found.unreadable.push_new(Unreadable {
                     path,
                     reason: error,
@@ -309,7 +309,7 @@ impl Visitor<'_, '_> {
     ) -> Result<(), DocumentError> {
         if scope
             .as_ref()
-            .is_some_and(|scope| !self.may_compare(file, scope))
+            .is_some_and(|scope| !self.spend_comparison(file, scope))
         {
             (scope, bad) = (None, Some(RuleProblem::NOT_COMPARED));
         }
@@ -331,12 +331,12 @@ impl Visitor<'_, '_> {
         if self.is_explained {
             let mut split = self.paths.iter();
             self.found.considered.push(Considered {
-                name: shown(file, true),
-                document: ScopeSource::document(file, shown(file, true)),
+                name: qualified_name(file),
+                document: ScopeSource::document(file, qualified_name(file)),
                 path: path(),
                 paths: paths.clone(),
                 taken_out: scope
-                    .and_then(|scope| split.find_map(|(_, names)| scope.taken_out(names))),
+                    .and_then(|scope| split.find_map(|(_, names)| scope.excluding_pattern(names))),
                 scope: scope.cloned(),
                 bad,
                 applies: best.map(|(_, pattern)| pattern.shown.clone()),
@@ -351,7 +351,7 @@ impl Visitor<'_, '_> {
             Some(_) => String::new(),
             None => {
                 let entry = file.origin.tree.entry(&file.path);
-                entry.map_or_else(|_| shown(file, true), |(folder, _)| folder.to_string())
+                entry.map_or_else(|_| qualified_name(file), |(folder, _)| folder.to_string())
             }
         };
         let about = AboutText::of(&text.text, place, &elsewhere);
@@ -377,11 +377,12 @@ impl Visitor<'_, '_> {
     }
 
     /// Records the description in `scope` and the category of `file`, and subtracts the cost of
-    /// comparing `scope` from the budget. Returns whether the budget is sufficient.
-    fn may_compare(&mut self, file: &FileInfo, scope: &RuleScope) -> bool {
+    /// comparing `scope` from the budget. Returns whether the budget is sufficient. If it is not,
+    /// records the problem.
+    fn spend_comparison(&mut self, file: &FileInfo, scope: &RuleScope) -> bool {
         if let Some(description) = scope.description.as_deref().and_then(one_line) {
             let described = WithReason {
-                path: shown(file, true),
+                path: qualified_name(file),
                 reason: description,
             };
             self.found.described.push(described);
@@ -390,11 +391,11 @@ impl Visitor<'_, '_> {
             let category = Arc::clone(&file.origin.category);
             self.found.categories.insert(category);
         }
-        let left = (self.left).checked_sub(scope.comparisons() as u64 * self.bytes);
+        let left = (self.left).checked_sub(scope.comparisons() as u64 * self.path_bytes);
         self.left = left.unwrap_or(0);
         if left.is_none() {
-            self.header(
-                ScopeSource::document(file, shown(file, true)),
+            self.add_problem(
+                ScopeSource::document(file, qualified_name(file)),
                 RuleProblem::NOT_COMPARED,
             );
         }

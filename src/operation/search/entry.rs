@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::documents::discover::FileInfo;
 use crate::operation::OperationContext;
-use crate::operation::find::matches::shown;
+use crate::operation::find::matches::qualified_name;
 use crate::operation::place_uri::PlaceUri;
 use crate::search::refine::FoundSection;
 use crate::text::escaped::escape_truncated;
@@ -73,6 +73,6 @@ pub(super) fn entry(
         headings,
         passage: row.passage,
         document: row.hit.document,
-        template: is_template.then(|| shown(file, true)),
+        template: is_template.then(|| qualified_name(file)),
     }
 }

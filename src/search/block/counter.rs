@@ -117,6 +117,7 @@ impl Counter {
             .sort_unstable_by_key(|count| (count.word, count.part));
         let entries = self.counts.iter().map(|count| {
             let [_, high, middle, low] = count.word.to_be_bytes();
+            // The first count takes the upper three bits, and the second count the other five.
             let counts = count.counts[0] << 5 | count.counts[1];
             ([high, middle, low], count.part.to_be_bytes(), counts)
         });

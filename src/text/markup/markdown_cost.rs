@@ -83,8 +83,9 @@ const SIGNS: [Sign; 256] = {
 struct Title {
     /// The line in which the title begins.
     line: usize,
-    /// The number of inline nodes in the title's block, if the block has ended.
-    nodes: Option<usize>,
+    /// The number of inline nodes in the title's block. `None` as long as the block has not ended:
+    /// the number is then that of the current block.
+    block_nodes: Option<usize>,
 }
 
 impl MarkdownCost {
@@ -94,7 +95,7 @@ impl MarkdownCost {
         // A form feed continues a paragraph.
         if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
             for title in self.titles.iter_mut().flatten() {
-                title.nodes.get_or_insert(self.nodes);
+                title.block_nodes.get_or_insert(self.nodes);
             }
             (self.after_text, self.nodes, self.links) = (false, 0, false);
             self.columns = 0;
@@ -138,19 +139,22 @@ impl MarkdownCost {
                     self.close_title(kind);
                     self.links |= before == b']' && byte == b'(';
                     let begins = self.links && matches!(before, b' ' | b'\t') && byte != b')';
-                    let (line, nodes) = (self.line, None);
-                    self.titles[kind] = begins.then_some(Title { line, nodes });
+                    self.titles[kind] = begins.then_some(Title {
+                        line: self.line,
+                        block_nodes: None,
+                    });
                 }
             }
             before = byte;
         }
     }
 
-    /// Closes the open title of the given kind, if any, and adds the cost of searching for its end.
-    /// For each line of the title, the search may visit all inline nodes of the title's block.
+    /// Closes the open title of the given kind, an index of `titles`, if there is one. Adds the cost
+    /// of searching for its end: for each line of the title, the search may visit all inline nodes of
+    /// the title's block.
     fn close_title(&mut self, kind: usize) {
         if let Some(title) = self.titles[kind].take() {
-            let nodes = title.nodes.unwrap_or(self.nodes);
+            let nodes = title.block_nodes.unwrap_or(self.nodes);
             self.steps += (self.line - title.line).saturating_mul(nodes) / NODES_PER_STEP;
         }
     }

@@ -289,6 +289,8 @@ impl TemplateParser<'_> {
         Ok(start..start + name.len())
     }
 
+    /// Adds the literal text from the end of the last tag up to byte `to`, unless it is empty. Leaves
+    /// `parsed` to the caller.
     fn push_text(&mut self, to: usize) -> Result<(), TemplateError> {
         if self.parsed < to {
             self.push(self.parsed, PartKind::Text(self.parsed..to))
@@ -297,12 +299,14 @@ impl TemplateParser<'_> {
         }
     }
 
+    /// Adds a part that begins at byte `at`, and subtracts its cost from the budget.
     fn push(&mut self, at: usize, kind: PartKind) -> Result<(), TemplateError> {
         self.budget.spend(PART_BYTES)?;
         self.parts.push(TemplatePart { at, kind });
         Ok(())
     }
 
+    /// Returns the position of the next `what` in the text, at or after byte `from`.
     fn find(&self, from: usize, what: &Finder<'_>) -> Option<usize> {
         let found = what.find(&self.text.as_bytes()[from..])?;
         Some(from + found)

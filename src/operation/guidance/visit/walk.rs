@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Visitor;
-use super::header::may_hold_rules;
+use super::read_rule::may_hold_rules;
 use crate::documents::discover::{FileInfo, discover};
 use crate::documents::document_error::Unreadable;
 use crate::documents::sandbox::Tree;

@@ -32,12 +32,14 @@ impl Ids {
 }
 
 /// Returns the anchor that Asciidoctor generates for the plain text of a title: `prefix`, then the
-/// letters and digits of `title` in lower case. `separator` replaces spaces, periods and hyphens.
+/// letters and digits of `title` in lower case. `separator` replaces spaces, periods and hyphens. If
+/// it is empty, spaces are removed, and periods and hyphens are kept.
 pub(super) fn id(title: &str, prefix: &str, separator: &str) -> String {
     let mut words = without_entities(title);
     for sign in SIGNS {
         words = words.replace(sign, "");
     }
+    // Asciidoctor has already made a dash of `--`, and omits this character as well.
     let words = without_dashes(&words).to_lowercase();
     let mut id = prefix.to_owned();
     for character in words.chars() {
@@ -58,6 +60,7 @@ pub(super) fn id(title: &str, prefix: &str, separator: &str) -> String {
     begin.unwrap_or(id).to_owned()
 }
 
+/// Returns whether an anchor contains `character` as it is: a letter, a digit or `_`, in any script.
 fn is_kept(character: char) -> bool {
     character.is_alphanumeric()
         || get_general_category(character) == GeneralCategory::ConnectorPunctuation

@@ -61,14 +61,14 @@ impl Visitor<'_, '_> {
         let field = key.map_or_else(|| path.clone(), |key| path.field(key));
         let scope = DocumentScope::stated(scope, path, field);
         if let Some(error) = bad {
-            self.header(ScopeSource::Field(path.clone()), error.into());
+            self.add_problem(ScopeSource::Field(path.clone()), error.into());
         }
         Rc::new(scope)
     }
 
     /// Records `error` as the reason why `by` applies to no file. Keeps all reasons if the rules
     /// are to be explained.
-    pub(super) fn header(&mut self, by: ScopeSource, error: RuleProblem) {
+    pub(super) fn add_problem(&mut self, by: ScopeSource, error: RuleProblem) {
         let problem = WithReason {
             path: by,
             reason: error,
