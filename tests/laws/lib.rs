@@ -22,6 +22,7 @@ pub mod bytes;
 pub mod cells;
 pub mod discover;
 pub mod dispatch;
+pub mod exported;
 pub mod filter;
 pub mod forest;
 mod glob;

@@ -14,6 +14,7 @@
 
 mod adversarial;
 mod caught;
+mod exported;
 mod found;
 mod headers;
 mod hooked;
