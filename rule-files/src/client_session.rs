@@ -83,8 +83,8 @@ impl<'s> ClientSession<'s> {
     }
 
     /// Returns how the client loads the rule file at `path` by itself at `event`, which is about the
-    /// file `touched`, or about no file: then only rules for every file are loaded. `text` is the rule file's text. What the client has since
-    /// its start, it has at later events, too.
+    /// file `touched`. If it is about no file, only rules for every file are loaded. `text` is the
+    /// rule file's text. What the client has since its start, it has at later events, too.
     ///
     /// When the client starts, it loads the rules for its whole start folder or for a folder above
     /// it. Later, it loads the rules for the files that it touches. If in doubt, a rule counts as

@@ -121,7 +121,22 @@ fn the_laws_have_something_to_say() {
         dialects.verdicts("lib/a.ts", rules)[0].applies,
         Applies::No(vec!["src/**".to_owned()])
     );
-    // A wrong reading is noticed: one that applies rules outside of their folder.
-    assert!(rules::verdict(&dialects, "web/.claude/rules/a.md", rules[0].1, "src/a.ts").is_ok());
+    // Wrong readings are noticed: of rules outside of their folder, of paths outside of the
+    // project, of `./`, and of a pattern that nobody wrote.
+    let text = rules[0].1;
+    let yes = |pattern: &str| Applies::Pattern {
+        source: "paths".to_owned(),
+        pattern: pattern.to_owned(),
+    };
+    let everywhere = |_: &str, _: &str| yes("src/**");
+    assert!(rules::applies("web", text, "src/a.ts", &everywhere).is_err());
+    assert!(rules::applies("", text, "src/a.ts", &everywhere).is_err());
+    let plain = |file: &str, _: &str| match file {
+        "src/a.ts" => yes("src/**"),
+        _ => Applies::No(Vec::new()),
+    };
+    assert!(rules::applies("", text, "src/a.ts", &plain).is_err());
+    let other = |_: &str, _: &str| yes("lib/**");
+    assert!(rules::applies("", text, "src/a.ts", &other).is_err());
     assert!(rules::pattern("[").is_ok() && rules::pattern("a/b.ts").is_ok());
 }

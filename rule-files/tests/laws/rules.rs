@@ -44,49 +44,45 @@ pub fn verdict(dialects: &Dialects, path: &str, text: &str, file: &str) -> Held 
         is_shown(&error)?;
     }
     let folder = dialects.row_of(path).map_or("", |(_, folder)| folder);
-    if let Applies::Pattern { source, pattern } = &verdict.applies {
-        let is_inside = folder.is_empty()
-            || file
-                .strip_prefix(folder)
-                .is_some_and(|rest| rest.starts_with('/'));
+    let read = |file: &str, text: &str| dialects.verdicts(file, [(path, text)]).remove(0).applies;
+    applies(folder, text, file, &read)
+}
+
+/// Checks what `read` says of a rule `text` that belongs to `folder`, for `file`: the subject of
+/// the law.
+///
+/// # Errors
+///
+/// Returns what does not hold.
+pub fn applies(folder: &str, text: &str, file: &str, read: &dyn Fn(&str, &str) -> Applies) -> Held {
+    let said = read(file, text);
+    if let Applies::Pattern { source, pattern } = &said {
+        let rest = file.strip_prefix(folder);
+        let is_inside = folder.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'));
         if !is_inside {
-            return Err(format!(
-                "{path} applies to {file}, which is outside {folder}"
-            ));
+            return Err(format!("applies to {file}, which is outside {folder}"));
         }
-        let own = pattern
-            .strip_prefix(folder)
-            .unwrap_or(pattern)
-            .trim_start_matches('/');
-        let is_whole = own == "**";
+        let own = pattern.strip_prefix(folder).unwrap_or(pattern);
+        let own = own.trim_start_matches('/');
         let is_written = own.split(['{', ',', '}']).all(|part| text.contains(part));
-        if !is_whole && !is_written {
+        if own != "**" && !is_written {
             return Err(format!("{source} has no {pattern}"));
         }
     }
-    let near = dialects.verdicts(&format!("./{file}"), [(path, text)]);
-    if near[0].applies != verdict.applies && !file.starts_with('/') {
-        return Err(format!("./{file} is another file: {:?}", near[0].applies));
+    let near = read(&format!("./{file}"), text);
+    if near != said && !file.starts_with('/') {
+        return Err(format!("./{file} is another file: {near:?}"));
     }
     for outside in [format!("/{file}"), format!("../{file}")] {
-        if dialects.verdicts(&outside, [(path, text)])[0]
-            .applies
-            .is_yes()
-        {
-            return Err(format!("{path} applies to {outside}"));
+        if read(&outside, text).is_yes() {
+            return Err(format!("applies to {outside}"));
         }
     }
-    let longer = format!("{}\n\n", text.trim_end_matches('\n'));
-    let again = dialects.verdicts(file, [(path, &*longer)]);
-    let is_closed = Header::of(text)
-        .ok()
-        .flatten()
-        .is_some_and(|header| !header.body.is_empty());
-    if is_closed && again[0].applies != verdict.applies {
-        return Err(format!(
-            "{:?}, and with line feeds {:?}",
-            verdict.applies, again[0].applies
-        ));
+    let header = Header::of(text).ok().flatten();
+    let is_closed = header.is_some_and(|header| !header.body.is_empty());
+    let again = read(file, &format!("{}\n\n", text.trim_end_matches('\n')));
+    if is_closed && again != said {
+        return Err(format!("{said:?}, and with line feeds {again:?}"));
     }
     Ok(())
 }
